@@ -21,7 +21,7 @@ from tinytorch.dispatcher import operators
 from tinytorch.formulas import helper, parse_derivatives
 from tinytorch.bindings import at, expose, native
 from tinytorch.copies import to
-from tinytorch.nn.convolution import in_order, padded, windows
+from tinytorch.nn.convolution import in_order, padded, window_count, windows
 from tinytorch.nn.pooling import each_row, ends, pooled
 from tinytorch.nn.softmax import like
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
@@ -89,7 +89,9 @@ def weight_gradient(g, x, w, stride, padding, dilation, transposed, groups):
     "The gradient of a convolution's weight: products of windows of the input with the gradient."
     if transposed: g, x = x, g
     tiled = x.is_cpu and g.numel() and x.dtype.is_floating_point and prod(w.shape[2:]) > 1 and w.shape[0]//groups*w.shape[1] >= 16
-    return (in_tiles if tiled else in_products)(g, x, w, stride, padding, dilation, groups)
+    fits = (*g.shape[:2], x.shape[1]) == (x.shape[0], w.shape[0], w.shape[1]*groups) and all(
+        m <= window_count(*how) for m, *how in zip(g.shape[2:], x.shape[2:], w.shape[2:], padding, stride, dilation))
+    return (in_tiles if tiled and fits else in_products)(g, x, w, stride, padding, dilation, groups)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #4b0ba440
 @native('convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, SymInt[] stride, '
@@ -159,6 +161,8 @@ def windows_back(g, x, n, keep, how, kernel=(1,), stride=(0,), padding=(0,), pla
     "The gradient of the input `x` of pooling over the last `n` dimensions, in its memory format or in order."
     t = pooled(x, x.shape[-n:]) if keep else like(x)
     if t.is_meta or not t.numel(): return t
+    if g.shape[:-n] != x.shape[:-n] or places is not None and places.shape != g.shape:
+        raise RuntimeError(f'Expected a gradient and indices for an input of size {list(x.shape)}, but got gradient of size {list(g.shape)}')
     g, places, full = in_order(g), in_order(places), lambda v, one: (*(one,)*(3 - n), *(v*n if len(v) == 1 else v))
     r = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
     sizes = x.shape[-n:], g.shape[-n:], kernel, stride or kernel, padding

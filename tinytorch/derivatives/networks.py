@@ -77,7 +77,7 @@ def softmax_backward(name, compute, *how):
     def backward(grad_output, output, dim, input_dtype):
         g, y, dim, t = grad_output, output, wrap_dim(dim, output.ndim), like(output)
         if t.is_meta or not t.numel(): return t
-        if not by_lines(y, dim) or g.dtype is not y.dtype: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype).contiguous()
+        if not by_lines(y, dim) or g.dtype is not y.dtype or g.shape != y.shape: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype).contiguous()
         n, ordered = y.shape[-1], map(in_order, (t, g, y))
         on_words(softmax_kernel(y.dtype, *how), map(address_of, ordered), (n,), y.numel()//n, max(1, PIECE//n)*(y.numel() >= WIDE))
         return t
@@ -224,7 +224,7 @@ def in_channels(
     run(channel_lines, dx, g, x, one, whole(r), whole(b), mean, whole(less))
     return dx, dw, db
 
-def by_channel(g, x): return x.is_cpu and x.is_contiguous() and g.dtype is x.dtype and prod(x.shape[2:]) >= 8 and x.numel()
+def by_channel(g, x): return x.is_cpu and x.is_contiguous() and (g.dtype, g.shape) == (x.dtype, x.shape) and prod(x.shape[2:]) >= 8 and x.numel()
 
 # %% ../../nbs/derivatives/08_networks.ipynb #855c54f5
 def through(f, tensors, needs, grads):
@@ -247,7 +247,9 @@ def by_mask(values, mask):
 def native_layer_norm_backward(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
     "The gradients of input, weight and bias of a layer norm."
     g, x, n, d = grad_out, input, len(normalized_shape), rstd.dtype
-    if x.is_cpu and x.numel() and g.dtype is x.dtype: found = in_rows(g, x, prod(normalized_shape), mean, rstd, weight, output_mask)
+    size = prod(normalized_shape)
+    fits = (g.dtype, g.shape) == (x.dtype, x.shape) and mean.numel()*size == rstd.numel()*size == x.numel()
+    if x.is_cpu and x.numel() and fits: found = in_rows(g, x, size, mean, rstd, weight, output_mask)
     else: found = layer_norm_parts(to(g, d), to(x, d), weight, rstd, n)
     likes = x, x if weight is None else weight, x if bias is None else bias
     sizes = x.shape, normalized_shape, normalized_shape
