@@ -13,7 +13,7 @@ from itertools import count
 from threading import Thread, local
 from weakref import ref
 from tinytorch.dtypes import type_name
-from tinytorch.layout import contiguous_format, is_dense, preserve_format
+from tinytorch.layout import contiguous_format, preserve_format, state
 from tinytorch.allocation import offers
 from tinytorch.effects import memoise
 from tinytorch.tensor import Tensor, warn_once
@@ -38,6 +38,7 @@ def sum_to(t, sizes):
     if t.meta.sizes == tuple(sizes): return t
     if dims := stretched(tuple(sizes), t.meta.sizes): t = t.sum(dims, True)
     return t.view(sizes) if t.ndim > len(sizes) else t
+sum_to.bound = sum_to   # what is called, as with a public function
 
 # %% ../nbs/41_backward_pass.ipynb #682d4447
 def fitting(g, m, node, k):
@@ -45,7 +46,7 @@ def fitting(g, m, node, k):
     if g.meta.sizes != m.sizes:
         if stretched(m.sizes, g.meta.sizes) is None:
             raise RuntimeError(f'Function {node.name()} returned an invalid gradient at index {k} - got {list(g.shape)} but expected shape compatible with {list(m.sizes)}')
-        g = sum_to(g, m.sizes)
+        g = sum_to.bound(g, m.sizes)
     if g.meta.dtype is not m.dtype:
         if g.meta.dtype.is_complex and not m.dtype.is_complex: g = g.real
         g = g.to(m.dtype)
@@ -86,13 +87,13 @@ def run_tensor_hooks(node, grads):
 
 def run_pre_hooks(node, grads):
     "What hooks of the node make of them then."
-    for hook in list((node.pre_hooks or {}).values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
+    for hook in list(node.pre_hooks.values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
 
 # %% ../nbs/41_backward_pass.ipynb #061734b7
 def evaluate(node, grads, keep, asked=None):
     "Run a node: the gradients for its edges (`call_function`), or for those that lead to nodes that are asked for."
     if node.pre_hooks: run_pre_hooks(node, grads)
-    seen = tuple(grads) if node.post_hooks else (None,)*len(grads)
+    seen = node.post_hooks and tuple(grads)
     if node.skipped and grads[0] is None and all(g is None for g in grads): results = [None]*len(node.edges)
     elif asked is None or not hasattr(node, 'apply_for'): results = node.apply(grads)
     else: results = node.apply_for(grads, [to in asked for to, _ in node.edges])
@@ -100,26 +101,26 @@ def evaluate(node, grads, keep, asked=None):
     results = [g if to is None or g is None or g.meta is (m := to.outputs[nr]) else fitting(g, m, node, k)
                for k, ((to, nr), g) in enumerate(zip(node.edges, results))]
     for hook in list(node.post_hooks.values()) if node.post_hooks else ():
-        results = all_replaced(hook, results, hook(tuple(results), seen))
+        results = all_replaced(hook, results, hook(tuple(results), seen or (None,)*len(grads)))
     return results
 
 # %% ../nbs/41_backward_pass.ipynb #865b924f
 def lies_alike(g, t):
     "Has a gradient the strides that it should have? (`obeys_layout_contract`)"
     m = t.meta
-    if is_dense(m.sizes, m.strides): return g.meta is m or all(n == 1 or a == b for n, a, b in zip(m.sizes, g.stride(), m.strides))
+    if m.dense: return g.meta is m or all(n == 1 or a == b for n, a, b in zip(m.sizes, g.stride(), m.strides))
     return g.is_contiguous()
 
 def copied_like(g, t):
     "A copy of a gradient that lies as the leaf does (`clone_obey_contract`)."
     m = t.meta
-    if not is_dense(m.sizes, m.strides): return g.clone(memory_format=contiguous_format)
+    if not m.dense: return g.clone(memory_format=contiguous_format)
     return g.new_empty_strided(m.sizes, m.strides, dtype=g.dtype, device=g.device).copy_(g)
 
 # %% ../nbs/41_backward_pass.ipynb #630e23c6
 def add_up(node, grads):
     "Add a gradient to a leaf's (`AccumulateGrad::apply`)."
-    run_pre_hooks(node, grads)
+    if node.pre_hooks: run_pre_hooks(node, grads)
     t, g = node.variable, grads.pop()
     if g is None or not t._requires_grad: return
     a = meta_of(t)
@@ -134,13 +135,14 @@ def add_up(node, grads):
 
 # %% ../nbs/41_backward_pass.ipynb #7b9aec1a
 def dependencies(roots):
-    "How often each node will be reached from some nodes (`Engine::compute_dependencies`)."
-    found, waiting = dict.fromkeys(roots, 0), [*roots]
+    "How many gradients each node will get, those at the roots too (`Engine::compute_dependencies`)."
+    found, waiting = {}, [roots]
     while waiting:
-        for to, _ in waiting.pop().edges:
-            if to is None: continue
-            if to not in found: waiting.append(to)
-            found[to] = found.get(to, 0) + 1
+        for to, _ in waiting.pop():
+            if to in found: found[to] += 1
+            elif to is not None:
+                found[to] = 1
+                waiting.append(to.edges)
     return found
 
 def on_the_way(found, targets):
@@ -164,17 +166,16 @@ class GraphTask:
         way = on_the_way(self.left, targets)
         self.needed, self.asked = way | set(targets if accumulate else ()), way | set(targets)
     def arrive(self, node, nr, g):
-        "Add a gradient to those that wait at a node."
-        if node not in self.buffers: self.buffers[node] = [None]*len(node.outputs)
-        waiting = self.buffers[node]
+        "Add a gradient to those that wait at a node; with the last one, its turn may come."
+        waiting = self.buffers.get(node)
+        if waiting is None: waiting = self.buffers[node] = [None]*len(node.outputs)
         if g is not None: waiting[nr] = g if waiting[nr] is None else waiting[nr] + g
-    def ready(self, node): heappush(self.queue, (-node.number, next(self.order), node))
+        self.left[node] -= 1
+        if self.left[node] == 0: heappush(self.queue, (-node.number, next(self.order), node))
 
 # %% ../nbs/41_backward_pass.ipynb #4aa06849
 def capture(self, node, grads):
     "Keep what was asked for; is there more to do at this node?"
-    if node.tensor_hooks or node.keepers: run_tensor_hooks(node, grads)
-    if self.needed is None: return True
     self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
     return node in self.needed
 
@@ -182,14 +183,12 @@ def capture(self, node, grads):
 def step(self, node):
     "Run a node, and send its results on."
     self.node, grads = node, self.buffers.pop(node)
-    if not self.capture(node, grads): return
+    if node.tensor_hooks or node.keepers: run_tensor_hooks(node, grads)
+    if self.captures is not None and not self.capture(node, grads): return
     if isinstance(node, AccumulateGrad): return add_up(node, grads)
     what = node, grads, self.keep, self.asked
     for (to, nr), g in zip(node.edges, anomaly.examine(node, lambda: evaluate(*what)) if anomaly.on else evaluate(*what)):
-        if to is None or not (self.asked is None or to in self.asked): continue
-        self.arrive(to, nr, g)
-        self.left[to] -= 1
-        if self.left[to] == 0: self.ready(to)
+        if to is not None and (self.asked is None or to in self.asked): self.arrive(to, nr, g)
 GraphTask.capture, GraphTask.step = capture, step
 
 # %% ../nbs/41_backward_pass.ipynb #c2fa276e
@@ -214,9 +213,9 @@ DEEP = 40   # PyTorch has 60; a level takes a dozen of Python's 1000 frames
 
 def on_new_stack(f, *args):
     "Call a function in a thread with this one's state (`Engine::add_thread_pool_task`)."
-    state, error = [(x, {**vars(x)}) for x in (flags, running, packing, tls, functions_state)], []
+    states, error = [(x, {**vars(x)}) for x in (flags, running, packing, tls, functions_state)], []
     def run():
-        for x, values in state:
+        for x, values in states:
             for name, value in values.items(): setattr(x, name, value)
         try: f(*args)
         except BaseException as e: error.append(e)
@@ -238,12 +237,11 @@ def run_backward(
     accumulate=True, # are gradients to be added up in leaves?
 ):
     "Send gradients along a graph (`Engine::execute`); those that were asked for."
+    if state.recorder is not None: state.recorder.refuse('a pass over a graph')
     if create and accumulate: warn_once(cycle)
-    task = GraphTask(dict.fromkeys(n for n, _ in roots), keep, captures, accumulate)
+    task = GraphTask(roots, keep, captures, accumulate)
     for (node, nr), g in zip(roots, grads): task.arrive(node, nr, fitting(g, node.outputs[nr], node, nr))
     grads = g = None   # or else they would seem to be somebody's
-    for node in task.buffers:
-        if task.left[node] == 0: task.ready(node)
     run_all(task, create)
     return [task.caught.get(edge) for edge in captures or ()]
 
@@ -280,7 +278,7 @@ def make_grads(outputs, grads, batched=False):
             else: yield public('ones')(out.shape, dtype=out.dtype, device=out.device)
 
 # %% ../nbs/41_backward_pass.ipynb #80bb4113
-def is_edge(x): return hasattr(x, 'output_nr') and isinstance(x, tuple)   # a `GradientEdge`
+def is_edge(x): return isinstance(x, tuple) and hasattr(x, 'output_nr')   # a `GradientEdge`
 def edge_of(t): return tuple(t[:2]) if is_edge(t) else gradient_edge(t)
 def listed(x): return (x,) if isinstance(x, Tensor) or is_edge(x) else tuple(x)
 

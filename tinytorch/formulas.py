@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../nbs/40_formulas.ipynb #b85506cb
 import ast, re
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import repeat
 from threading import local
 from weakref import ref
@@ -78,8 +78,6 @@ class Packing(local):
     hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 packing = Packing()
 
-def check_kept(counter):
-    if counter is unversioned: raise RuntimeError(inference)
 
 # %% ../nbs/40_formulas.ipynb #9da9cc57
 class SavedVariable:
@@ -88,11 +86,11 @@ class SavedVariable:
     data = property(lambda self: self.tensor[0] if self.unpack_hook else self.tensor, doc='What is kept: the tensor, or what a hook made of it.')
     def __init__(self, t, nr=None): # `nr`: which output of its node the tensor is, if it is one; or a written view's (weak) node, and that
         c = t._counter
-        check_kept(c)
+        if c is unversioned: raise RuntimeError(inference)
         self.nr, self.version, self.unpack_hook = nr, c[0] if c else 0, None
         self.tensor = t if nr is None else without_history(t)
         if packing.hooks: self.pack(t, t, *packing.hooks[-1])
-    def unpack(self, node=None):
+    def unpack(self, node=None, history=True): # is the history of a node's own output asked for?
         "The tensor, if nobody has written to it since."
         t = self.tensor
         if self.unpack_hook: return self.brought_back(*t, node)
@@ -100,7 +98,7 @@ class SavedVariable:
             if self.version is None: raise RuntimeError(twice)
             return None
         if t._version != self.version: raise RuntimeError(self.text(t, node))
-        return t if self.nr is None else as_output(t, *self.made_by(node))
+        return as_output(t, *self.made_by(node)) if history and self.nr is not None else t
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
 def text(self, t, node):
@@ -170,6 +168,8 @@ def by_name(name):
     return getattr(f, 'bound', f)
 
 # %% ../nbs/40_formulas.ipynb #b51f6cb9
+by_key = {}   # an operator and what is wanted of it, as text -> Compiled
+
 class Compiled:
     "The formulas for some inputs of an operator as one function, and what it is to be given."
     def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
@@ -186,11 +186,12 @@ class Compiled:
         types, self.several = [p.type for p in rule.op.schema.params], '[]' in str(rule.op.schema.returns)
         self.keeps = any(place == RESULT or place == ARGUMENT and types[k].startswith('Tensor') for _, place, k, _ in self.saved)
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
-        self.held = [place != OUTSIDE for _, place, *_ in self.saved]   # may a value be a tensor, or have some?
+        self.held = [place == ARGUMENT for _, place, *_ in self.saved]   # may a value be a tensor, or have some?
         source = f"def run(grads, needs, {', '.join(n for n, *_ in self.saved)}):\n grad = grads[0]\n return {text}"
         known = {n: f for n in found if (f := by_name(n))}
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
-        self.run = known['run']
+        self.run, self.key = known['run'], f"{rule.op.name} {''.join('01'[on] for on in mask)}"
+        by_key[self.key] = self
 
 # %% ../nbs/40_formulas.ipynb #0774d812
 class Rule:
@@ -227,6 +228,13 @@ def mask(self, args):
 def compiled(self, mask): return self.by_mask.get(mask) or self.by_mask.setdefault(mask, Compiled(self, mask))
 Rule.place, Rule.mask, Rule.compiled = place, mask, compiled
 
+# %% ../nbs/40_formulas.ipynb #410eb66a
+@helper
+def gradients_of(key, grads, mask, *kept): # of compiled formulas, a gradient or None for each result, what they want, what they need
+    "The gradients of the inputs that want one."
+    return by_key[key].run(grads, mask, *kept)
+gradients_of.bound = gradients_of   # what is called
+
 # %% ../nbs/40_formulas.ipynb #f95252fc
 def wants(x):
     if isinstance(x, (list, tuple)): return any(map(wants, x))
@@ -242,18 +250,16 @@ def differentiable(r):
     return [t for t in (r if isinstance(r, (tuple, list)) else (r,)) if isinstance(t, Tensor) and t.meta.dtype.kind in 'fc']
 
 # %% ../nbs/40_formulas.ipynb #8a0ca40a
-def unpacked(x, node):
-    "A value as a formula is given it."
-    if type(x) is SavedVariable: return x.unpack(node)
-    return [unpacked(y, node) for y in x] if type(x) is SavedList else x
-
 class Applied(Node):
     "A node of a row."
     inplace_view = False   # does it change only how its input is seen?
+    __init__ = Node.__init__   # as it is here, before errors are made brief for programs
     def apply(self, grads):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
-        return self.compiled.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
+        c, recorded = self.compiled, flags.grad
+        values = [unpacked(x, self, recorded) for x in self.saved] if c.keeps else self.saved
+        return gradients_of.bound(c.key, tuple(grads), c.mask, *values)
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
         if self.compiled.keeps: self.saved = None
@@ -265,11 +271,11 @@ class Applied(Node):
 # %% ../nbs/40_formulas.ipynb #3a09a404
 def apply_for(self, grads, edges): # `edges`: which of them matter
     "The same, without the formulas of inputs that nobody asked for."
-    mask = tuple([a and b for a, b in zip(self.needs, edges)])
-    if not self.compiled.rule.plain or mask == self.needs or self.saved is None: return self.apply(grads)
+    mask = tuple([a and b for a, b in zip(self.compiled.mask, edges)])
+    if not self.compiled.rule.plain or mask == self.compiled.mask or self.saved is None: return self.apply(grads)
     kept = {n: x for (n, *_), x in zip(self.compiled.saved, self.saved)}
     compiled = self.compiled.rule.compiled(mask)
-    return compiled.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in compiled.saved])
+    return gradients_of.bound(compiled.key, tuple(grads), mask, *[unpacked(kept[n], self) for n, *_ in compiled.saved])
 def attribute(self, name):
     "`_saved_self` and its kind."
     for (n, *_), x in zip(self.compiled.saved, repeat(SavedVariable.without(None)) if self.saved is None else self.saved):
@@ -286,6 +292,11 @@ def kept(x, nr=None):
     "A value as a node keeps it."
     if isinstance(x, Tensor): return SavedVariable(x, nr)
     return SavedList(map(kept, x)) if type(x) in (list, tuple) and any(isinstance(y, Tensor) for y in x) else x
+
+def unpacked(x, node, history=True):
+    "A value as a formula is given it, which needs a history only if the pass is recorded."
+    if type(x) is SavedVariable: return x.unpack(node, history)
+    return [unpacked(y, node, history) for y in x] if type(x) is SavedList else x
 
 def edges_of(rule, inputs):
     "Where gradients go from a node, an edge for each value that the compiled function returns."
@@ -313,8 +324,6 @@ def filled(op, args):
     return *args, *[(p.default,)*int(p.size) if p.size and type(p.default) is int else p.default for p in left]
 
 # %% ../nbs/40_formulas.ipynb #0aeae752
-rules, of_operators = [], {}   # a rule is known by its number, too
-
 @helper
 def unknown(name, grads, no_formula): raise RuntimeError(no_formula or f'derivative for {name} is not implemented')
 
@@ -326,15 +335,11 @@ def without_row(op):
     return Derivative(op.schema.name, 'NotImplemented', [
         f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')])
 
+@cache
 def rule_of(op):
     "The rule of an operator: of its row, or of that of the form that writes nothing."
-    if op not in of_operators:
-        name, overload = op.schema.name, '.'*bool(op.schema.overload) + op.schema.overload
-        row = derivatives.get(name + overload) or derivatives.get(name.removesuffix('_') + overload) or without_row(op)
-        of_operators[op] = rule = Rule(op, row)
-        rule.number = len(rules)
-        rules.append(rule)
-    return of_operators[op]
+    name, overload = op.schema.name, '.'*bool(op.schema.overload) + op.schema.overload
+    return Rule(op, derivatives.get(name + overload) or derivatives.get(name.removesuffix('_') + overload) or without_row(op))
 
 # %% ../nbs/40_formulas.ipynb #dfdd14dc
 def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x
@@ -345,26 +350,30 @@ def values_of(compiled, args, r):
         if place == RESULT: yield r[k] if isinstance(r, (tuple, list)) else r
         else: yield unwrapped(args[k]) if place == ARGUMENT else outside(tail, args[k])
 
-def new_node(rule, mask, inputs):
+# %% ../nbs/40_formulas.ipynb #65b5a5dd
+def new_node(compiled, inputs):
     "A node with its edges."
-    node = rule.row.node([gradient_edge(x) for x in inputs] if rule.plain else list(edges_of(rule, inputs)))
-    node.compiled, node.needs = rule.compiled(mask), mask
+    node = compiled.rule.row.node([gradient_edge(x) for x in inputs] if compiled.rule.plain else list(edges_of(compiled.rule, inputs)))
+    node.compiled = compiled
     return node
+
+def number_among(outs, x):
+    for nr, t in enumerate(outs):
+        if t is x: return nr
 
 def fill(node, values, outs):
     "Have a node keep what its formulas need."
     c = node.compiled
-    if not c.results: node.saved = [kept(x) if held else x for x, held in zip(values, c.held)]
-    else:
-        which = {id(t): k for k, t in enumerate(outs)}
-        node.saved = [kept(x, which.get(id(x)) if k in c.results else None) if c.held[k] else x for k, x in enumerate(values)]
+    node.saved = [kept(x) if held else x for x, held in zip(values, c.held)]
+    for k in c.results: node.saved[k] = kept(values[k], number_among(outs, values[k]))
 
 # %% ../nbs/40_formulas.ipynb #ed59a220
-def connect(number, mask, inputs, outs, values):
+def connect(key, inputs, outs, values): # of compiled formulas
     "Make the results of a call the outputs of a new node."
-    node = new_node(rules[number], mask, inputs)
+    node = new_node(by_key[key], inputs)
     for t in outs: set_history(t, node)
-    fill(node, values, outs)
+    if values: fill(node, values, outs)
+    else: node.saved = values
 
 def link(found, prepared):
     """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
@@ -381,8 +390,8 @@ def note(rule, mask, args, r):
     "Connect the results of a call, or have a recorder do so whenever the call is repeated."
     outs = differentiable(r[:rule.outputs] if isinstance(r, tuple) else r)
     if not outs: return
-    inputs = tuple([args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
-    entry = rule.number, mask, inputs, outs, list(values_of(rule.compiled(mask), args, r))
+    inputs, compiled = tuple([args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)]), rule.compiled(mask)
+    entry = compiled.key, inputs, outs, list(values_of(compiled, args, r))
     if state.recorder is None: return connect(*entry)
     for t in outs: t._requires_grad = True
     state.recorder.afterwards(link, entry)
@@ -416,7 +425,7 @@ def variable_type(op, ks, *args):
 
 aten = Library('aten')
 for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta':
-    if fallbacks[DispatchKey[key]] is fallthrough: aten.fallback(variable_type, key)   # once: rules are known by number
+    if fallbacks[DispatchKey[key]] is fallthrough: aten.fallback(variable_type, key)   # once: formulas are found by key
 
 # %% ../nbs/40_formulas.ipynb #379857a5
 parse_derivatives('''
@@ -431,5 +440,5 @@ detach     | -
 
 @helper
 def scaled(t, x):
-    "A tensor times a number, which mostly is 1."
-    return t if type(x) is int and x == 1 else t*x
+    "A tensor times a number, which mostly is 1 (`maybe_multiply`)."
+    return t if not isinstance(x, complex) and x == 1 else t*x

@@ -15,7 +15,7 @@ from threading import local
 from types import SimpleNamespace
 from weakref import ref
 from tinytorch.dtypes import moved_here, type_name
-from tinytorch.layout import Size, sizes_text
+from tinytorch.layout import Size, sizes_text, state
 from tinytorch.tools.plot import Picture
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, new, unversioned, warn
@@ -131,10 +131,8 @@ namespaces = {'autograd.grad_mode': modes, 'autograd': modes}
 # %% ../nbs/39_graphs.ipynb #28940e5a
 class AutogradMeta:
     "What autograd knows of a tensor (`torch/csrc/autograd/variable.h`)."
-    __slots__ = 'grad grad_fn output_nr accumulator hooks after retained version home grad_dtype __weakref__'.split()
-    def __init__(self):
-        self.grad = self.grad_fn = self.accumulator = self.hooks = self.after = self.version = self.home = None
-        self.output_nr, self.retained, self.grad_dtype = 0, False, False   # no `grad_dtype` of its own
+    grad = grad_fn = accumulator = hooks = after = version = home = None
+    output_nr, retained, grad_dtype = 0, False, False   # no `grad_dtype` of its own
 
 def meta_of(t):
     "The `AutogradMeta` of a tensor, from now on one of its own (`materialize_autograd_meta`)."
@@ -196,6 +194,7 @@ stale = offers.setdefault('renew', [])   # functions that bring the history of a
 
 def grad_fn_of(t):
     "The node that made a tensor, or None."
+    if state.recorder is not None: state.recorder.refuse('a history')
     a = t._autograd
     if a is not None and a.version is not None and t._base is not None and a.version != t._version:
         for renew in stale: renew(t)
@@ -208,10 +207,10 @@ def is_unrecorded(t):
 def gradient_edge(t):
     "Where a gradient for a tensor goes (`impl::gradient_edge`)."
     if t is None or not t._requires_grad: return None, 0
-    node = grad_fn_of(t)
-    if node is not None: return node, t._autograd.output_nr
-    if is_unrecorded(t) or t._autograd is not None and t._autograd.version is not None: return None, 0   # a wish of its base's
-    return accumulator_of(t), 0
+    a = meta_of(t)
+    if (node := a.grad_fn if a.version is None else grad_fn_of(t)) is not None: return node, a.output_nr
+    if a.version is not None or is_unrecorded(t): return None, 0   # a wish of its base's
+    return a.accumulator and a.accumulator() or accumulator_of(t), 0
 
 # %% ../nbs/39_graphs.ipynb #c4042a99
 def keep(a, node, nr=None):

@@ -17,7 +17,8 @@ from tinytorch.layout import state
 from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, set_history, stale
 from tinytorch.formulas import (
-    ARGUMENT, Applied, SavedVariable, check_kept, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
+    ARGUMENT, Applied, SavedVariable, by_key, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of, run_below, twice,
+    values_of, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'),
@@ -178,13 +179,14 @@ def rebase_history(t, node, edge):
 # %% ../nbs/42_writes_in_graphs.ipynb #69da2194
 def prepare(what):
     "Before a write: refuse what may not be, make the node, and take the edges of bases."
-    number, mask, args = what
-    rule = rules[number]
+    key, args = what
+    compiled = by_key[key]
+    rule = compiled.rule
     written = written_by(rule.op, args)
     for check in before_writing: check(rule.op, written, args)
-    for _, place, k, _ in rule.compiled(mask).saved:
-        if place == ARGUMENT and isinstance(args[k], Tensor): check_kept(args[k]._counter)
-    node = new_node(rule, mask, [args[k] if on else None for (k, *_), on in zip(rule.inputs, mask)])
+    for _, place, k, _ in compiled.saved:
+        if place == ARGUMENT and isinstance(args[k], Tensor) and args[k]._counter is unversioned: raise RuntimeError(inference)
+    node = new_node(compiled, [args[k] if on else None for (k, *_), on in zip(rule.inputs, compiled.mask)])
     return node, [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
 
 # %% ../nbs/42_writes_in_graphs.ipynb #4e73c8ca
@@ -205,9 +207,9 @@ def holds_tensors(x): return any(map(holds_tensors, x)) if isinstance(x, (list, 
 
 def rewriting(op, ks, args, rule, mask):
     "Run an operator that writes, and give what was written its new history."
-    what, recorder = (rule.number, mask, tuple([a if holds_tensors(a) else None for a in args])), state.recorder
+    compiled, recorder = rule.compiled(mask), state.recorder
+    what = compiled.key, tuple([a if holds_tensors(a) else None for a in args])
     prepared = prepare(what) if recorder is None else recorder.beforehand(prepare, what)
-    compiled = rule.compiled(mask)
     needs = {k for _, place, k, _ in compiled.saved if place == ARGUMENT and k in op.writes}
     before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]
     r = run_below(op, ks, args, unchecked)
