@@ -42,8 +42,10 @@ def alike(*given):
 # %% ../../nbs/tools/19_array_api.ipynb #d439baa1
 def where(condition, *given): return torch('where')(condition, *given)
 def finite(x): return torch('isfinite')(x)
+def signed(y, x): return torch('complex')(y.real, y.imag.copysign(x.imag))
 edges = dict(   # given PyTorch's result and the operands
-    acos=lambda y, x: torch('complex')(y.real, y.imag.copysign(-x.imag)),
+    acos=lambda y, x: signed(y, -x),
+    tanh=lambda y, x: where(torch('isinf')(x.real), signed(y, x), y),
     expm1=lambda y, x: where(finite(x) & (x != 0), y, x.exp() - 1),
     log1p=lambda y, x: where(finite(x), y, (x + 1).log()),
     floor_divide=lambda y, x1, x2: where(finite(x1) & finite(x2), y, (x1/x2).floor()),
