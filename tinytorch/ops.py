@@ -9,7 +9,7 @@ __all__ = []
 from inspect import Signature
 import numpy as np
 from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes, warn_once
-from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, wrap_numbers
+from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, is_number, numpy_names, wrap_numbers
 from tinytorch.dispatch_keys import autograd, python
 from tinytorch.dispatcher import Library, bind, compute_bits, operators
 from tinytorch.overrides import asked, has_a_say, parameters_of
@@ -103,7 +103,11 @@ def warn_of_old(parser, sig):
 class Described:
     "What `inspect` finds behind a public function: all its parameters, and the function that does its work."
     def __init__(self, signatures, method, f): self.signatures, self.method, self.__wrapped__ = signatures, method, f
-    __signature__ = property(lambda self: Signature(parameters_of(self.signatures, self.method)))
+    @property
+    def __signature__(self):
+        found = parameters_of(self.signatures, self.method)
+        dims = [p for p in found if p.name in ('dim', 'keepdim') and p.default is not p.empty]
+        return Signature(found + [p.replace(name=n, kind=p.KEYWORD_ONLY) for p in dims for n in numpy_names[p.name]])
 
 def describe(f, name, doc, parser, method=False, kernel=elementwise):
     "Give a public function its name, its documentation, its signatures, and the kernel that is its source."

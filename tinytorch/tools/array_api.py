@@ -16,17 +16,17 @@ from tinytorch.tensor import Tensor
 from tinytorch.tools.beside_torch import package
 
 # %% ../../nbs/tools/19_array_api.ipynb #d93db9c4
-members = {}   # of the namespace
+members, linalg, fft = {}, {}, {}   # name -> function: the namespace and its two extensions
+
+def put(into=members, /, **functions):
+    "Functions of the standard, each under its name."
+    for name, f in functions.items(): f.__name__ = f.__qualname__ = name
+    into |= functions
 
 def standard(f):
-    "A function of the standard, under its name."
-    members[f.__name__.rstrip('_')] = f
+    "The same, for one that is defined by `def`."
+    put(**{f.__name__: f})
     return f
-
-def named(name, f):
-    "The same, for a function that is made from a name."
-    f.__name__ = f.__qualname__ = name
-    members[name] = f
 
 def torch(name): return getattr(package(), name)
 
@@ -39,8 +39,22 @@ def alike(*given):
     for x in given: d = d if isinstance(x, Tensor) else torch('result_type')(arrays[0].new_empty(1, dtype=d), x)
     return [x.to(d) if isinstance(x, Tensor) else torch('tensor')(x, dtype=d, device=arrays[0].device) for x in given]
 
+# %% ../../nbs/tools/19_array_api.ipynb #d439baa1
+def where(condition, *given): return torch('where')(condition, *given)
+def finite(x): return torch('isfinite')(x)
+def signed(y, x): return torch('complex')(y.real, y.imag.copysign(x.imag))
+edges = dict(   # given PyTorch's result and the operands
+    acos=lambda y, x: signed(y, -x),
+    tanh=lambda y, x: where(torch('isinf')(x.real), signed(y, x), y),
+    expm1=lambda y, x: where(finite(x) & (x != 0), y, x.exp() - 1),
+    log1p=lambda y, x: where(finite(x), y, (x + 1).log()),
+    floor_divide=lambda y, x1, x2: where(finite(x1) & finite(x2), y, (x1/x2).floor()),
+    remainder=lambda y, x1, x2: where(y == 0, y.copysign(x2), y))
+
+def at_edges(name, kind, y, *given): return edges[name](y, *given) if name in edges and y.dtype.kind == kind else y
+
 # %% ../../nbs/tools/19_array_api.ipynb #bcfed96f
-others = dict(bitwise_invert='bitwise_not', equal='eq', permute_dims='permute')   # names that PyTorch has for another thing, or not at all
+others = dict(bitwise_invert='bitwise_not', equal='eq')   # names that PyTorch has for another thing, or not at all
 unary = """abs acos acosh asin asinh atan atanh bitwise_invert ceil conj cos cosh exp expm1 floor imag isfinite isinf isnan
     log log1p log2 log10 logical_not negative positive real reciprocal signbit sin sinh square sqrt tan tanh trunc"""
 binary = """add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor copysign divide equal floor_divide
@@ -48,20 +62,20 @@ binary = """add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_sh
     nextafter not_equal pow remainder subtract"""
 
 def make_unary(name):
-    def f(x, /): return torch(others.get(name, name))(x)
-    named(name, f)
+    put(**{name: lambda x, /: at_edges(name, 'c', torch(others.get(name, name))(x), x)})
 def make_binary(name):
-    def f(x1, x2, /): return torch(others.get(name, name))(*alike(x1, x2))
-    named(name, f)
-
+    def f(x1, x2, /):
+        x1, x2 = alike(x1, x2)
+        return at_edges(name, 'f', torch(others.get(name, name))(x1, x2), x1, x2)
+    put(**{name: f})
 for name in unary.split(): make_unary(name)
 for name in binary.split(): make_binary(name)
 
 # %% ../../nbs/tools/19_array_api.ipynb #2c2f0b42
-@standard
-def round(x, /): return torch('complex')(x.real.round(), x.imag.round()) if x.dtype.kind == 'c' else x.round()
-@standard
-def sign(x, /): return torch('sgn')(x) if x.dtype.kind == 'c' else torch('where')(x != x, x, x.sign())   # nan stays
+put(round=lambda x, /: torch('complex')(x.real.round(), x.imag.round()) if x.dtype.kind == 'c' else x.round(),
+    sign=lambda x, /: torch('sgn')(x) if x.dtype.kind == 'c' else where(x != x, x, x.sign()),   # nan stays
+    where=lambda condition, x1, x2, /: where(condition, *alike(x1, x2)))
+
 @standard
 def clip(x, /, min=None, max=None):
     given = [x if b is None else b for b in (min, max)]
@@ -70,8 +84,6 @@ def clip(x, /, min=None, max=None):
     if min is not None: found = torch('maximum')(*alike(found, low))
     if max is not None: found = torch('minimum')(*alike(found, high))
     return found.to(x.dtype)
-@standard
-def where(condition, x1, x2, /): return torch('where')(condition, *alike(x1, x2))
 
 # %% ../../nbs/tools/19_array_api.ipynb #ba1b3127
 def along(f, x, axis, keepdims):
@@ -84,16 +96,13 @@ def along(f, x, axis, keepdims):
     return found
 
 def make_reduction(name, last):
-    def f(x, /, *, axis=None, keepdims=False): return along(last, x, axis, keepdims)
-    named(name, f)
+    put(**{name: lambda x, /, *, axis=None, keepdims=False: along(last, x, axis, keepdims)})
 def make_sum(name):
-    def f(x, /, *, axis=None, dtype=None, keepdims=False):
-        return along(lambda y: torch(name)(y, -1, dtype=dtype), x, axis, keepdims)
-    named(name, f)
+    put(**{name: lambda x, /, *, axis=None, dtype=None, keepdims=False:
+           along(lambda y: torch(name)(y, -1, dtype=dtype), x, axis, keepdims)})
 def make_spread(name):
-    def f(x, /, *, axis=None, correction=0.0, keepdims=False):
-        return along(lambda y: torch(name)(y, -1, correction=correction), x, axis, keepdims)
-    named(name, f)
+    put(**{name: lambda x, /, *, axis=None, correction=0.0, keepdims=False:
+           along(lambda y: torch(name)(y, -1, correction=correction), x, axis, keepdims)})
 
 # %% ../../nbs/tools/19_array_api.ipynb #08424ec0
 for name in 'argmax argmin count_nonzero mean'.split(): make_reduction(name, lambda y, name=name: torch(name)(y, -1))
@@ -109,36 +118,31 @@ def make_cumulative(name, start):
         if not include_initial: return found
         first = torch('full_like')(found.sum(axis, keepdim=True), start)
         return torch('cat')([first, found], axis)
-    named(f'cumulative_{name}', f)
+    put(**{f'cumulative_{name}': f})
 for name, start in ('sum', 0), ('prod', 1): make_cumulative(name, start)
 
 # %% ../../nbs/tools/19_array_api.ipynb #2051daf6
 def make_filled(name):
-    def f(shape, *, dtype=None, device=None): return torch(name)(shape, dtype=dtype, device=device)
-    named(name, f)
-def make_like(name):
-    def f(x, /, *, dtype=None, device=None): return torch(name)(x, dtype=dtype, device=device)
-    named(name, f)
-for name in 'empty', 'ones', 'zeros': make_filled(name), make_like(f'{name}_like')
+    put(**{name: lambda shape, *, dtype=None, device=None: torch(name)(shape, dtype=dtype, device=device),
+           f'{name}_like': lambda x, /, *, dtype=None, device=None: torch(f'{name}_like')(x, dtype=dtype, device=device)})
+for name in 'empty', 'ones', 'zeros': make_filled(name)
 
 @standard
 def full(shape, fill_value, *, dtype=None, device=None):
     return torch('full')((shape,) if isinstance(shape, int) else shape, fill_value, dtype=dtype, device=device)
 @standard
-def full_like(x, /, fill_value, *, dtype=None, device=None): return torch('full_like')(x, fill_value, dtype=dtype, device=device)
-@standard
 def asarray(obj, /, *, dtype=None, device=None, copy=None):
     turned = copy is not False and min(getattr(obj, 'strides', ()), default=0) < 0   # NumPy's, which PyTorch refuses
     return torch('asarray')(obj.copy() if turned else obj, dtype=dtype, device=device, copy=copy)
-@standard
-def from_dlpack(x, /, *, device=None, copy=None): return asarray(torch('from_dlpack')(x), device=device, copy=copy)
 
+put(full_like=lambda x, /, fill_value, *, dtype=None, device=None: torch('full_like')(x, fill_value, dtype=dtype, device=device),
+    from_dlpack=lambda x, /, *, device=None, copy=None: asarray(torch('from_dlpack')(x), device=device, copy=copy))
 
 # %% ../../nbs/tools/19_array_api.ipynb #fb4e5424
 @standard
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     start, stop = (0, start) if stop is None else (start, stop)
-    return torch('arange')(start, stop if (stop - start)*step > 0 else start, step, dtype=dtype, device=device)
+    return torch('arange')(start, stop if (stop - start)*step > 0 else start + 0*stop, step, dtype=dtype, device=device)
 
 # %% ../../nbs/tools/19_array_api.ipynb #4288da55
 @standard
@@ -146,167 +150,130 @@ def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
     found = torch('zeros')(n_rows, n_rows if n_cols is None else n_cols, dtype=dtype, device=device)
     if -n_rows < k < found.shape[1]: found.diagonal(k).fill_(1)
     return found
-@standard
-def linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
-    return torch('linspace')(start, stop, num + (not endpoint), dtype=dtype, device=device)[:num]
-@standard
-def meshgrid(*arrays, indexing='xy'): return tuple(torch('meshgrid')(*arrays, indexing=indexing))
-@standard
-def tril(x, /, *, k=0): return torch('tril')(x, k)
-@standard
-def triu(x, /, *, k=0): return torch('triu')(x, k)
+
+put(linspace=lambda start, stop, /, num, *, dtype=None, device=None, endpoint=True:
+        torch('linspace')(start, stop, num + (not endpoint), dtype=dtype, device=device)[:num],
+    meshgrid=lambda *arrays, indexing='xy': tuple(torch('meshgrid')(*arrays, indexing=indexing)),
+    tril=lambda x, /, *, k=0: torch('tril')(x, k),
+    triu=lambda x, /, *, k=0: torch('triu')(x, k))
 
 # %% ../../nbs/tools/19_array_api.ipynb #5127cb62
-@standard
-def broadcast_arrays(*arrays): return tuple(torch('broadcast_tensors')(*arrays))
-@standard
-def broadcast_to(x, /, shape): return x.broadcast_to(shape)
 @standard
 def concat(arrays, /, *, axis=0):
     arrays = alike(*arrays)
     return torch('cat')(arrays if axis is not None else [x.flatten() for x in arrays], axis or 0)
-@standard
-def expand_dims(x, /, *, axis=0): return x.unsqueeze(axis)
-@standard
-def flip(x, /, *, axis=None): return x.flip(tuple(range(x.ndim)) if axis is None else axis)
 
+put(broadcast_arrays=lambda *arrays: tuple(torch('broadcast_tensors')(*arrays)),
+    broadcast_to=lambda x, /, shape: x.broadcast_to(shape),
+    expand_dims=lambda x, /, *, axis=0: x.unsqueeze(axis),
+    flip=lambda x, /, *, axis=None: x.flip(tuple(range(x.ndim)) if axis is None else axis),
+    matrix_transpose=lambda x, /: x.mT,
+    moveaxis=lambda x, source, destination, /: x.movedim(source, destination),
+    permute_dims=lambda x, /, axes: x.permute(axes),
+    reshape=lambda x, /, shape, *, copy=None: x.view(shape) if copy is False else (x.clone() if copy else x).reshape(shape),
+    roll=lambda x, /, shift, *, axis=None: x.flatten().roll(shift).view(x.shape) if axis is None else x.roll(shift, axis),
+    stack=lambda arrays, /, *, axis=0: torch('stack')(alike(*arrays), axis),
+    tile=lambda x, repetitions, /: x.tile(repetitions),
+    unstack=lambda x, /, *, axis=0: x.unbind(axis))
 
 # %% ../../nbs/tools/19_array_api.ipynb #2d5cbe33
-@standard
-def moveaxis(x, source, destination, /): return x.movedim(source, destination)
-@standard
-def permute_dims(x, /, axes): return x.permute(axes)
-@standard
-def repeat(x, repeats, /, *, axis=None): return x.repeat_interleave(repeats, axis)
-@standard
-def reshape(x, /, shape, *, copy=None): return x.view(shape) if copy is False else (x.clone() if copy else x).reshape(shape)
-@standard
-def roll(x, /, shift, *, axis=None): return x.roll(shift, axis) if axis is not None else x.flatten().roll(shift).view(x.shape)
-
-# %% ../../nbs/tools/19_array_api.ipynb #33228325
 @standard
 def squeeze(x, /, axis):
     for a in (axis,) if isinstance(axis, int) else axis:
         if x.shape[a] != 1: raise ValueError(f'axis {a} has {x.shape[a]} elements, not one')
     return x.squeeze(axis)
 @standard
-def stack(arrays, /, *, axis=0): return torch('stack')(alike(*arrays), axis)
-@standard
-def tile(x, repetitions, /): return x.tile(repetitions)
-@standard
-def unstack(x, /, *, axis=0): return x.unbind(axis)
-@standard
-def take(x, indices, /, *, axis=None): return x.index_select(0 if axis is None else axis, indices)
-@standard
-def take_along_axis(x, indices, /, *, axis=-1): return x.take_along_dim(indices, axis)
+def nonzero(x, /):
+    if not x.ndim: raise ValueError('an array without dimensions has no indices')
+    return x.nonzero(as_tuple=True)
+
+# %% ../../nbs/tools/19_array_api.ipynb #33228325
+def places(indices): return indices.long() if isinstance(indices, Tensor) else indices
+
+put(repeat=lambda x, repeats, /, *, axis=None: x.repeat_interleave(places(repeats), axis),
+    take=lambda x, indices, /, *, axis=None: x[(slice(None),)*wrap_dim(axis or 0, x.ndim) + (places(indices),)],
+    take_along_axis=lambda x, indices, /, *, axis=-1: x.take_along_dim(places(indices), axis))
 
 # %% ../../nbs/tools/19_array_api.ipynb #625dbee3
+put(sort=lambda x, /, *, axis=-1, descending=False, stable=True: x.sort(dim=axis, descending=descending, stable=stable).values,
+    argsort=lambda x, /, *, axis=-1, descending=False, stable=True: x.argsort(dim=axis, descending=descending, stable=stable),
+    searchsorted=lambda x1, x2, /, *, side='left', sorter=None: torch('searchsorted')(*alike(x1, x2), side=side, sorter=sorter),
+    isin=lambda x1, x2, /, *, invert=False: torch('isin')(*alike(x1, x2), invert=invert),
+    diff=lambda x, /, *, axis=-1, n=1, prepend=None, append=None: torch('diff')(x, n, axis, prepend, append),
+    matmul=lambda x1, x2, /: torch('matmul')(*alike(x1, x2)),
+    tensordot=lambda x1, x2, /, *, axes=2: torch('tensordot')(*alike(x1, x2), dims=axes))
+
+def along_one(x1, x2, axis):
+    "Two arrays with an axis in common, as arrays of one dtype and shape."
+    if x1.shape[axis] != x2.shape[axis]: raise ValueError(f'axis {axis} has {x1.shape[axis]} and {x2.shape[axis]} elements')
+    return torch('broadcast_tensors')(*alike(x1, x2))
 @standard
-def sort(x, /, *, axis=-1, descending=False, stable=True): return x.sort(dim=axis, descending=descending, stable=stable).values
-@standard
-def argsort(x, /, *, axis=-1, descending=False, stable=True): return x.argsort(dim=axis, descending=descending, stable=stable)
-@standard
-def searchsorted(x1, x2, /, *, side='left', sorter=None): return torch('searchsorted')(*alike(x1, x2), side=side, sorter=sorter)
-@standard
-def nonzero(x, /): return x.nonzero(as_tuple=True)
-@standard
-def isin(x1, x2, /, *, invert=False): return torch('isin')(*alike(x1, x2), invert=invert)
-@standard
-def diff(x, /, *, axis=-1, n=1, prepend=None, append=None): return torch('diff')(x, n, axis, prepend, append)
+def vecdot(x1, x2, /, *, axis=-1):
+    x1, x2 = along_one(x1, x2, axis)
+    return (x1.conj()*x2).sum(axis, dtype=x1.dtype)
 
 # %% ../../nbs/tools/19_array_api.ipynb #f82efbf2
 fields = dict(all='values indices inverse_indices counts', counts='values counts', inverse='values inverse_indices')
 
+def numbered(x):
+    "Complex numbers as integers, equal where they are."
+    re, im = (torch('unique')(part, return_inverse=True)[1] for part in (x.real, x.imag))
+    return re*x.numel() + im
+
 def uniques(x):
     "All that can be said of an array as a set; each nan is another element."
-    values, inverse, counts = torch('unique')(x, return_inverse=True, return_counts=True)
-    where, places = inverse.flatten(), torch('arange')(x.numel())
-    indices = places.new_empty(values.shape).scatter_(0, where.flip(0), places.flip(0))   # the first of equal ones comes last
-    return dict(values=values, indices=indices, inverse_indices=inverse, counts=counts)
+    given = numbered(x) if x.dtype.kind == 'c' else x
+    _, inverse, counts = torch('unique')(given, return_inverse=True, return_counts=True)
+    from_last = torch('arange')(x.numel()).flip(0)
+    indices = from_last.new_empty(counts.shape).scatter_(0, inverse.flatten().flip(0), from_last)   # the first of equal ones comes last
+    return dict(values=x.flatten()[indices], indices=indices, inverse_indices=inverse, counts=counts)
 
 def make_unique(name, result):
-    def f(x, /): return result(**{k: v for k, v in uniques(x).items() if k in result._fields})
-    named(f'unique_{name}', f)
+    put(**{f'unique_{name}': lambda x, /: result(**{k: v for k, v in uniques(x).items() if k in result._fields})})
 for name, found in fields.items(): make_unique(name, namedtuple(f'unique_{name}', found))
-
-@standard
-def unique_values(x, /): return torch('unique')(x)
-
-# %% ../../nbs/tools/19_array_api.ipynb #dcf0855f
-@standard
-def matmul(x1, x2, /): return torch('matmul')(*alike(x1, x2))
-@standard
-def matrix_transpose(x, /): return x.mT
-@standard
-def tensordot(x1, x2, /, *, axes=2): return torch('tensordot')(*alike(x1, x2), dims=axes)
-@standard
-def vecdot(x1, x2, /, *, axis=-1):
-    x1, x2 = torch('broadcast_tensors')(*alike(x1, x2))
-    return (x1.conj()*x2).sum(axis, dtype=x1.dtype)
+put(unique_values=lambda x, /: uniques(x)['values'])
 
 # %% ../../nbs/tools/19_array_api.ipynb #952fe3d0
-linalg = {name: members[name] for name in 'matmul matrix_transpose tensordot vecdot'.split()}
+linalg |= {name: members[name] for name in 'matmul matrix_transpose tensordot vecdot'.split()}
 
-def extension(f):
-    "A function of `linalg`."
-    linalg[f.__name__] = f
-    return f
 def torch_linalg(name): return getattr(torch('linalg'), name)
-
-def make_decomposition(name):
-    def f(x, /): return torch_linalg(name)(x)
-    linalg[name] = f
-    f.__name__ = f.__qualname__ = name
+def make_decomposition(name): put(linalg, **{name: lambda x, /: torch_linalg(name)(x)})
 for name in 'det eigh eigvalsh inv slogdet svdvals'.split(): make_decomposition(name)
 
 # %% ../../nbs/tools/19_array_api.ipynb #a0cadf26
-@extension
-def cholesky(x, /, *, upper=False): return torch_linalg('cholesky')(x, upper=upper)
-@extension
-def cross(x1, x2, /, *, axis=-1): return torch_linalg('cross')(*alike(x1, x2), dim=axis)
-@extension
-def diagonal(x, /, *, offset=0): return torch_linalg('diagonal')(x, offset=offset)
-@extension
-def matrix_norm(x, /, *, keepdims=False, ord='fro'): return torch_linalg('matrix_norm')(x, ord, keepdim=keepdims)
-@extension
-def matrix_power(x, n, /): return torch_linalg('matrix_power')(x, n)
-@extension
-def matrix_rank(x, /, *, rtol=None): return torch_linalg('matrix_rank')(x, rtol=rtol)
-@extension
-def outer(x1, x2, /): return torch('outer')(*alike(x1, x2))
-@extension
-def pinv(x, /, *, rtol=None): return torch_linalg('pinv')(x, rtol=rtol)
+put(linalg, cholesky=lambda x, /, *, upper=False: torch_linalg('cholesky')(x, upper=upper),
+    cross=lambda x1, x2, /, *, axis=-1: torch_linalg('cross')(*along_one(x1, x2, axis), dim=axis),
+    diagonal=lambda x, /, *, offset=0: torch_linalg('diagonal')(x, offset=offset),
+    matrix_norm=lambda x, /, *, keepdims=False, ord='fro': torch_linalg('matrix_norm')(x, ord, keepdim=keepdims),
+    matrix_power=lambda x, n, /: torch_linalg('matrix_power')(x, n),
+    matrix_rank=lambda x, /, *, rtol=None: torch_linalg('matrix_rank')(x, rtol=rtol),
+    outer=lambda x1, x2, /: torch('outer')(*alike(x1, x2)),
+    pinv=lambda x, /, *, rtol=None: torch_linalg('pinv')(x, rtol=rtol))
 
 # %% ../../nbs/tools/19_array_api.ipynb #35d816c3
-@extension
-def qr(x, /, *, mode='reduced'): return torch_linalg('qr')(x, mode)
-@extension
-def svd(x, /, *, full_matrices=True): return torch_linalg('svd')(x, full_matrices)
-@extension
-def trace(x, /, *, offset=0, dtype=None): return x.diagonal(offset, -2, -1).sum(-1, dtype=dtype)
-@extension
-def vector_norm(x, /, *, axis=None, keepdims=False, ord=2): return torch_linalg('vector_norm')(x, ord, axis, keepdims)
-@extension
 def solve(x1, x2, /):
     x1, x2 = alike(x1, x2)
     if x2.ndim == 1: return torch_linalg('solve')(x1, x2.unsqueeze(-1)).squeeze(-1)
     batch = torch('broadcast_shapes')(x1.shape[:-2], x2.shape[:-2])
     return torch_linalg('solve')(x1, x2.expand(*batch, *x2.shape[-2:]))
 
-# %% ../../nbs/tools/19_array_api.ipynb #9e610696
-fft = {}
+put(linalg, qr=lambda x, /, *, mode='reduced': torch_linalg('qr')(x, mode),
+    solve=solve,
+    svd=lambda x, /, *, full_matrices=True: torch_linalg('svd')(x, full_matrices),
+    trace=lambda x, /, *, offset=0, dtype=None: x.diagonal(offset, -2, -1).sum(-1, dtype=dtype),
+    vector_norm=lambda x, /, *, axis=None, keepdims=False, ord=2:
+        along(lambda y: torch_linalg('vector_norm')(y, ord, -1), x, axis, keepdims))
 
+# %% ../../nbs/tools/19_array_api.ipynb #9e610696
+def torch_fft(name): return getattr(torch('fft'), name)
 def make_transform(name):
-    def one(x, /, *, n=None, axis=-1, norm='backward'): return getattr(torch('fft'), name)(x, n, axis, norm)
-    def many(x, /, *, s=None, axes=None, norm='backward'): return getattr(torch('fft'), name)(x, s, axes, norm)
-    fft[name] = f = many if name.endswith('n') else one
-    f.__name__ = f.__qualname__ = name
-def make_shift(name):
-    def f(x, /, *, axes=None): return getattr(torch('fft'), name)(x, axes)
-    fft[name] = f
+    one = lambda x, /, *, n=None, axis=-1, norm='backward': torch_fft(name)(x, n, axis, norm)
+    many = lambda x, /, *, s=None, axes=None, norm='backward': torch_fft(name)(x, s, axes, norm)
+    put(fft, **{name: many if name.endswith('n') else one})
+def make_shift(name): put(fft, **{name: lambda x, /, *, axes=None: torch_fft(name)(x, axes)})
 def make_frequencies(name):
-    def f(n, /, *, d=1.0, dtype=None, device=None): return getattr(torch('fft'), name)(n, d, dtype=dtype, device=device)
-    fft[name] = f
+    put(fft, **{name: lambda n, /, *, d=1.0, dtype=None, device=None: torch_fft(name)(n, d, dtype=dtype, device=device)})
+
 for name in 'fft ifft rfft irfft hfft ihfft fftn ifftn rfftn irfftn'.split(): make_transform(name)
 for name in 'fftshift', 'ifftshift': make_shift(name)
 for name in 'fftfreq', 'rfftfreq': make_frequencies(name)
@@ -331,13 +298,14 @@ def isdtype(dtype, kind):
     return dtype.kind in kinds[kind] if isinstance(kind, str) else dtype is kind
 
 # %% ../../nbs/tools/19_array_api.ipynb #8400f420
-def limits(what, names):
+def make_limits(name, names):
     def f(type, /):
-        info, d = torch(what)(getattr(type, 'dtype', type)), getattr(type, 'dtype', type)
-        return SimpleNamespace(dtype=d, **{n: getattr(info, n) for n in names.split()})
-    named(what, f)
-limits('finfo', 'bits eps max min smallest_normal')
-limits('iinfo', 'bits max min')
+        d = getattr(type, 'dtype', type)
+        info = torch(name)(d)
+        return SimpleNamespace(dtype=d.to_real(), **{n: getattr(info, n) for n in names.split()})
+    put(**{name: f})
+make_limits('finfo', 'bits eps max min smallest_normal')
+make_limits('iinfo', 'bits max min')
 
 # %% ../../nbs/tools/19_array_api.ipynb #26d6df50
 class Info:
