@@ -10,6 +10,7 @@ import codecs, io, os, pickle, pickletools, re, sys, warnings
 from collections import Counter, OrderedDict
 from contextlib import nullcontext
 from functools import cache
+from mmap import MAP_PRIVATE, MAP_SHARED
 from pickle import UnpicklingError
 from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 import numpy as np
@@ -20,7 +21,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.operators.storages import UntypedStorage, new_storage, storage_bytes
 from tinytorch.operators.typed_storages import TypedStorage
 from tinytorch.operators.exchange import _rebuild_from_type_v2
-from tinytorch.utils.saved_files import PyTorchFileReader, location_tag, packages, register_package, save, skip_data, skipping, torch_globals
+from tinytorch.utils.saved_files import LoadEndianness, PyTorchFileReader, location_tag, options, packages, register_package, save, skip_data, skipping, torch_globals, usual_order
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #6ba01dc3
 safe = set()   # what users have added
@@ -169,7 +170,7 @@ def restore_location(storage, location, to):
 class Storages:
     def __init__(self, reader, map_location):
         self.reader, self.to, self.loaded = reader, map_location, {}
-        self.order = reader.get_record('byteorder') if 'byteorder' in reader.records else b'little'
+        self.order = reader.get_record('byteorder') if 'byteorder' in reader.records else usual_order()
         if self.order not in (b'little', b'big'): raise ValueError('Unknown endianness type: ' + self.order.decode())
     def persistent_load(self, pid):
         if type(pid) is not tuple: raise UnpicklingError(f'persistent_load id must be tuple or int, but got {type(pid)}')
@@ -208,12 +209,13 @@ def refusal(message, weights_only):
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #f3949571
 def from_file(filename, shared=False, nbytes=0):
-    "A storage over the first bytes of a file, and what is written to it is not written to the file."
-    if shared: raise NotImplementedError('memory that several processes write to is not in tinytorch')
-    try: size = os.path.getsize(filename)
-    except OSError as e: raise RuntimeError(f'unable to open file <{filename}> in read-only mode: {e.strerror} ({e.errno})') from None
+    "A storage over the first bytes of a file; what is written to it is written to the file only if it is `shared`, which also makes it long enough."
+    try:
+        with open(filename, 'ab' if shared else 'rb') as f: size = f.seek(0, 2)
+    except OSError as e: raise RuntimeError(f"unable to open file <{filename}> in read-{'write' if shared else 'only'} mode: {e.strerror} ({e.errno})") from None
+    if shared and nbytes > size: os.truncate(filename, size := nbytes)
     if nbytes > size: raise RuntimeError(f'file <{filename}> size <{size}> is smaller than the required mapping size <{nbytes}>')
-    return storage_of_array(np.memmap(filename, mode='c', shape=(nbytes,))) if nbytes else new_storage(0)
+    return storage_of_array(np.memmap(filename, mode='r+' if shared else 'c', shape=(nbytes,))) if nbytes else new_storage(0)
 UntypedStorage.from_file = staticmethod(from_file)
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #9d3191d1
@@ -292,7 +294,7 @@ def load(
             'mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), '
             'please torch.save your checkpoint with this option in order to use mmap.')
         if mmap and not path: raise ValueError('f must be a file path in order to use the mmap argument')
-        if mmap: reader.mapped = UntypedStorage.from_file(f, nbytes=reader.size)
+        if mmap: reader.mapped = UntypedStorage.from_file(f, options.mmap == MAP_SHARED, reader.size)
         try: return load_zip(reader, map_location, **pickle_load_args) if reader else load_legacy(io.BytesIO(file.read()), map_location, **pickle_load_args)
         except UnpicklingError as e: raise UnpicklingError(refusal(str(e), weights_only)) from None
 
@@ -316,6 +318,40 @@ def get_unsafe_globals_in_checkpoint(f):
         named = {full_name(*arg.split(' ')) for op, arg, _ in pickletools.genops(reader.get_record('data.pkl')) if op.name == 'GLOBAL'}
     return list(named - known_globals().keys() - user_globals().keys())
 
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #414bd3d0
+def get_crc32_options(): "Do saved records have check sums?"; return options.crc32
+def set_crc32_options(compute_crc32): "Have saved records check sums, or zeros."; options.crc32 = compute_crc32
+def get_default_load_endianness(): "The order of bytes in files that do not tell it."; return options.endianness
+def set_default_load_endianness(endianness):
+    "Choose the order of bytes in files that do not tell it: a `LoadEndianness`, or None for little."
+    if not isinstance(endianness, LoadEndianness | None): raise TypeError('Invalid argument type in function set_default_load_endianness')
+    options.endianness = endianness
+
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #8cc1522d
+def get_default_mmap_options(): "How files are mapped."; return options.mmap
+class set_default_mmap_options:
+    "Map files so from now on, or in a `with` block: `MAP_SHARED` writes to the file."
+    def __init__(self, flags):
+        if flags not in (MAP_PRIVATE, MAP_SHARED): raise ValueError(
+            f'Invalid argument in function set_default_mmap_options, expected mmap.MAP_PRIVATE or mmap.MAP_SHARED, but got {flags}')
+        self.prev, options.mmap = options.mmap, flags
+    def __enter__(self): pass
+    def __exit__(self, *error): options.mmap = self.prev
+
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #7efb9283
+def check_module_version_greater_or_equal(module, req_version_tuple, error_if_malformed=True):
+    "Is a module's version at least this one?"
+    try:
+        fields = module.__version__.split('.')
+        return tuple(type(want)(fields[k]) for k, want in enumerate(req_version_tuple)) >= req_version_tuple
+    except Exception as e:
+        text = f"'{module.__name__}' module version string is malformed '{module.__version__}' and cannot be compared with tuple {req_version_tuple}"
+        if error_if_malformed: raise RuntimeError(text) from e
+        warnings.warn(text + ', but continuing assuming that requirement is met', stacklevel=2)
+        return True
+
 namespaces = dict(serialization={f.__name__: f for f in (
     save, load, add_safe_globals, get_safe_globals, clear_safe_globals, safe_globals, default_restore_location, location_tag, register_package,
-    skip_data, get_unsafe_globals_in_checkpoint)})
+    skip_data, get_unsafe_globals_in_checkpoint, LoadEndianness,
+    get_crc32_options, set_crc32_options, get_default_load_endianness, set_default_load_endianness, get_default_mmap_options,
+    set_default_mmap_options, check_module_version_greater_or_equal)})

@@ -8,9 +8,12 @@ __all__ = ['save']
 # %% ../../nbs/utils/10_saved_files.ipynb #7feba2b0
 import inspect, io, operator, os, pickle, re, sys, zlib
 from contextlib import contextmanager
+from enum import Enum
 from functools import cache
+from mmap import MAP_PRIVATE
 from struct import Struct, error
 from threading import local
+from types import SimpleNamespace
 from zipfile import BadZipFile, ZipFile
 import numpy as np
 from tinytorch.dtypes import all_dtypes, uint8
@@ -24,6 +27,9 @@ import tinytorch.operators.exchange   # from here on tensors can be pickled
 LOCAL, CENTRAL = Struct('<4s5H3I2H'), Struct('<4s6H3I5H2I')   # the header before a record, and its entry in the directory
 END64, LOCATOR, END = Struct('<4sQ2H2I4Q'), Struct('<4sIQI'), Struct('<4s4H2IH')
 MOST, ALIGNMENT = 2**32 - 1, 64   # the first stands for a number that needs 64 bits and is kept in an extra field
+class LoadEndianness(Enum): NATIVE, LITTLE, BIG = 1, 2, 3
+options = SimpleNamespace(crc32=True, endianness=None, mmap=MAP_PRIVATE)   # of all files that are saved and loaded
+def usual_order(): return {LoadEndianness.NATIVE: sys.byteorder.encode(), LoadEndianness.BIG: b'big'}.get(options.endianness, b'little')
 
 def wide(*numbers):
     data = b''.join(n.to_bytes(8, 'little') for n in numbers)
@@ -37,7 +43,7 @@ class PyTorchFileWriter:
     def put(self, *parts):
         for part in parts: self.cursor += len(part); self.file.write(part)
     def write_record(self, name, data):
-        full, n, begin, crc = f'{self.archive}/{name}'.encode(), len(data), self.cursor, zlib.crc32(data)
+        full, n, begin, crc = f'{self.archive}/{name}'.encode(), len(data), self.cursor, zlib.crc32(data) if options.crc32 else 0
         more, known = (wide(*(n, packed)*(n >= MOST), *(begin,)*(begin >= MOST)) for packed in (0, n))
         pad = -(begin + LOCAL.size + len(full) + len(more) + 4) % ALIGNMENT
         extra = more + b'FB' + pad.to_bytes(2, 'little') + b'Z'*pad
@@ -53,6 +59,7 @@ class PyTorchFileWriter:
 def write_end_of_file(self):
     "The last records, and the directory."
     self.write_record('version', b'3\n')
+    if f'{self.archive}/byteorder'.encode() not in b''.join(self.entries): self.write_record('byteorder', sys.byteorder.encode())
     seed = 0
     for v in self.checksums: seed ^= v + 0x9e3779b9 + (seed << 6) + (seed >> 2) & 2**64 - 1
     self.write_record('.data/serialization_id', b'%020d%020d' % (zlib.crc32(b''.join(self.entries)), seed))
@@ -211,7 +218,7 @@ def save(
     pickle_module=pickle,  # whose rules the pickle follows
     pickle_protocol=2,     # the version of the pickle; PyTorch reads 2
     _use_new_zipfile_serialization=True, # the other format is older, and not written here
-    _disable_byteorder_record=False,     # not to say whose order of bytes it is
+    _disable_byteorder_record=False,     # to say whose order of bytes it is among the last records
 ):
     "Save an object in a file, with the memory of its tensors."
     if not isinstance(f, (str, os.PathLike)) and not hasattr(f, 'write'):
