@@ -23,8 +23,8 @@ from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, meta_of
 # %% ../nbs/40_formulas.ipynb #0de5ff17
 class Derivative:
     "A row (`tools/autograd/derivatives.yaml`)."
-    def __init__(self, name, number, cells):
-        self.name, self.number = name, number   # the number is that of the node's name, or the name itself
+    def __init__(self, name, number, cells, names):
+        self.name, self.number, self.names = name, number, names   # the number is that of the node's name, or the name itself
         pairs = [cell.partition(':')[::2] for cell in cells]
         self.formulas = [(tuple(re.findall(r'\w+', names)), text.strip()) for names, text in pairs]
     @cached_property
@@ -36,16 +36,16 @@ class Derivative:
 
 derivatives = {}   # name of an operator, without its namespace -> Derivative
 
-def parse_derivatives(text):
+def parse_derivatives(text, names={}): # `names`: what else formulas may name, mostly the functions of a chapter
     "Rows from a table written as text; a line that begins with blanks goes on."
     for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
-        names, *cells = (cell.strip() for cell in re.split(r'(?<!\|)\|(?!\|)', line))
-        for first in names.split(','):
-            name, _, number = first.strip().partition(' ')
-            derivatives[name] = Derivative(name, number, [c for c in cells if c != '-'])
+        heads, *cells = (cell.strip() for cell in re.split(r'(?<!\|)\|(?!\|)', line))
+        for head in heads.split(','):
+            name, _, number = head.strip().partition(' ')
+            derivatives[name] = Derivative(name, number, [c for c in cells if c != '-'], names)
 
 # %% ../nbs/40_formulas.ipynb #43544f2d
-helpers = {}   # functions that formulas may call, besides public ones
+helpers = {}   # functions that all formulas may call, besides public ones
 
 def helper(f):
     "Decorate a function for formulas."
@@ -164,9 +164,9 @@ def public(name):
     "A public function, as programs know it."
     return getattr(functions[name], 'bound', functions[name])
 
-def by_name(name):
-    "What a formula calls: a helper or a public function."
-    f = helpers.get(name) or functions.get(name) or namespaces['special'].get(name.removeprefix('special_'))
+def by_name(name, names={}):
+    "What a formula calls: a helper, a public function, or one of its chapter."
+    f = helpers.get(name) or functions.get(name) or namespaces['special'].get(name.removeprefix('special_')) or names.get(name)
     return getattr(f, 'bound', f)
 
 # %% ../nbs/40_formulas.ipynb #b51f6cb9
@@ -188,7 +188,7 @@ class Compiled:
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         self.held = [place != OUTSIDE for _, place, *_ in self.saved]   # may a value be a tensor, or have some?
         source = f"def run(grads, needs, {', '.join(n for n, *_ in self.saved)}):\n grad = grads[0]\n return {text}"
-        known = {n: f for n in found if (f := by_name(n))}
+        known = {n: f for n in found if (f := by_name(n, rule.row.names)) is not None}
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
         self.run = known['run']
 
@@ -315,16 +315,15 @@ def filled(op, args):
 # %% ../nbs/40_formulas.ipynb #0aeae752
 rules, of_operators = [], {}   # a rule is known by its number, too
 
-@helper
 def unknown(name, grads, no_formula): raise RuntimeError(no_formula or f'derivative for {name} is not implemented')
 
 def without_row(op):
     "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
-    if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
+    if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [], {})
     no_formula = op.adds and (f"Trying to backward through {op.ns}.{op.schema.name}.{op.schema.overload or 'default'} but no autograd formula was "
                               'registered. Please use register_autograd to add one.')
     return Derivative(op.schema.name, 'NotImplemented', [
-        f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')])
+        f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')], globals())
 
 def rule_of(op):
     "The rule of an operator: of its row, or of that of the form that writes nothing."

@@ -12,7 +12,7 @@ from tinytorch.scalar_functions import add_library, div_c, jit, vector_exp_c, ve
 from tinytorch.kernels.polynomials import erf_f, inline, tanh_f
 from tinytorch.kernels.pairs import log1p_f
 from tinytorch.graphs import flags
-from tinytorch.formulas import conj, helper, parse_derivatives, public
+from tinytorch.formulas import conj, parse_derivatives, public
 from tinytorch.ops import namespaces
 from tinytorch.nn.losses import MEAN, NONE
 from tinytorch.bindings import at, native
@@ -58,9 +58,8 @@ rrelu_with_noise_backward
     | grad_output: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False) | self: zeros_like(grad)
 _prelu_kernel | self, weight: _prelu_kernel_backward(grad, self, weight)
 _prelu_kernel_backward | grad_output, self, weight: prelu_double_backward(grads, grad_output, self, weight)
-''')
+''', globals())
 
-@helper
 def checked_slope(name, result, slope):
     "The result of a form in place, if it tells which elements were negative."
     if slope >= 0: return result
@@ -83,7 +82,6 @@ def prelu_backward(grad, x, weight):
     "What `prelu` sends back, to its input and its weight."
     return grad.where(x > 0, weight*grad), (x*grad).masked_fill(x > 0, 0)
 
-@helper
 def prelu_double_backward(grads, grad_output, x, weight):
     (g, h), kept, where = grads, x >= 0, public('where')
     down = sum_of(None if g is None else g*weight, None if h is None else h*x)
@@ -145,7 +143,7 @@ mish_backward(grad_output, self) | mish_slope(a, b) | hf
 _gelu_backward(grad_output, self) | gelu_slope(a, b) | hf
     | self: grad*grad_output*(2 - self*self)*0.3989422804014327*(self*self*-.5).exp()
 __gelu_backward(grad_output, self) | gelu_tanh_slope(a, b) | hf | self: grad*grad_output*gelu_tanh_bend(self)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #7b3571f3
 parse_derivatives('''
@@ -153,37 +151,30 @@ elu    | self: _elu_backward(grad, self, alpha*scale, scale, input_scale)
 elu_ 1 | self: __elu_backward(grad, checked_slope('elu', result, alpha), alpha*scale, scale, input_scale)
 celu    | self: _elu_backward(grad, self, alpha, 1, 1/alpha)
 celu_ 1 | self: __elu_backward(grad, checked_slope('elu', result, alpha), alpha, 1, 1/alpha)
-silu | self: bent_silu(grad, self) if recorded() else silu_backward(grad, self)
-mish | self: bent_mish(grad, self) if recorded() else mish_backward(grad, self)
+silu | self: bent_silu(grad, self) if flags.grad else silu_backward(grad, self)
+mish | self: bent_mish(grad, self) if flags.grad else mish_backward(grad, self)
 softplus | self: softplus_backward(grad, self, beta, threshold)
 gelu | self: __gelu_backward(grad, self) if approximate == 'tanh' else _gelu_backward(grad, self)
 glu  | self: glu_backward(grad, self, dim)
 log_sigmoid_forward | self: log_sigmoid_backward(grad, self, result1)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #641e5e46
-@helper
-def recorded(): return flags.grad
-
-@helper
 def bent_silu(grad, self):
     s = self.sigmoid()
     return grad*conj(s)*conj(1 + self*(1 - s))
 
-@helper
 def bent_mish(grad, self):
     s, h = self.sigmoid(), self.exp().log1p().tanh()
     return grad*(h + self*s*(1 - h*h))
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #42e51ba3
-@helper
 def gelu_tanh_bend(x):
     square = x*x
     h = (root*(x + .044715*square*x)).tanh()
     inner, slope = root*(1 + 3*.044715*square), 1 - h*h
     return slope*inner + .5*x*slope*(root*6*.044715*x - 2*h*inner*inner)
 
-@helper
 def glu_backward(grad, self, dim):
     a, b = self.chunk(2, dim)
     s = b.sigmoid()
@@ -205,7 +196,7 @@ _huber_loss_backward(self, target, grad_output, Scalar norm, Scalar delta) | hub
     | self: norm*bend(grad*grad_output, self, target, delta) | target: -norm*bend(grad*grad_output, self, target, delta)
 _binary_cross_entropy_backward(self, target, grad_output) | c*(a - b)/max((one - a)*a, 1e-12) | hf
     | self: grad*grad_output*bce_bend(self, target) | target: -grad*grad_output/((1 - self)*self).clamp(min=1e-12)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #05be642d
 parse_derivatives('''
@@ -215,12 +206,10 @@ smooth_l1_loss | self: of_loss(_smooth_l1_loss_backward, grad, self, target, red
     | target: of_loss(_smooth_l1_loss_backward, grad, target, self, reduction, beta)
 huber_loss     | self: of_loss(_huber_loss_backward, grad, self, target, reduction, delta)
     | target: of_loss(_huber_loss_backward, grad, target, self, reduction, delta)
-''')
+''', globals())
 
-@helper
 def of_loss(f, grad, self, target, reduction, *numbers):
     return f(self, target, grad, 1/self.numel() if reduction == MEAN else 1., *numbers).contiguous()
-@helper
 def bend(g, self, target, width): return g.where((self - target).abs() < width, 0)
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a90a06f4
@@ -230,28 +219,23 @@ binary_cross_entropy | self: shared(_binary_cross_entropy_backward(self, target,
 binary_cross_entropy_with_logits | self: shared(logits_backward(grad, self, target, pos_weight), weight, reduction, self_numel)
     | target: shared(logits_target_backward(grad, self, pos_weight), weight, reduction, target_numel)
 soft_margin_loss | self: soft_margin_backward(grad, self, target, reduction)
-''')
+''', globals())
 
-@helper
 def shared(g, weight, reduction, n):
     "The gradient of a loss's elements, weighted, and divided by their number if their mean was taken."
     if weight is not None: g = g*weight
     return g/n if reduction == MEAN else g
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #f574746a
-@helper
 def logits_backward(grad, self, target, pos_weight):
     if pos_weight is None: return (self.sigmoid() - target)*grad
     t = pos_weight*target
     return ((t + 1 - target)*self.sigmoid() - t)*grad
-@helper
 def logits_target_backward(grad, self, pos_weight):
     if pos_weight is None: return -self*grad
     log = namespaces['nn.functional']['logsigmoid']
     return (log(-self) - pos_weight*log(self))*grad
-@helper
 def bce_bend(x, t): return (x*x - 2*x*t + t)/((x + 1e-12).pow(2)*(1 - x + 1e-12).pow(2))
-@helper
 def soft_margin_backward(grad, self, target, reduction):
     z, norm = (-target*self).exp(), 1/self.numel() if reduction == MEAN else 1.
     return conj(target*z*-norm/(z + 1))*grad
@@ -260,14 +244,13 @@ def soft_margin_backward(grad, self, target, reduction):
 parse_derivatives('''
 multi_margin_loss | self: multi_margin_backward(grad, self, target, p, margin, weight, reduction)
 multilabel_margin_loss_forward | self: multilabel_margin_backward(grad, self, target, reduction, result1)
-''')
+''', globals())
 
 def of_rows(grad, x, n, reduction):
     "The gradient of a loss for each row, as a column, divided as losses were."
     return (grad.reshape(-1, 1) if reduction == NONE else grad)/(x.shape[1]*(n if reduction == MEAN else 1))
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #2a300604
-@helper
 def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
     x, right = self.reshape(-1, self.shape[-1] if self.ndim else 1), target.reshape(-1, 1)
     z = margin - x.gather(1, right) + x
@@ -278,7 +261,6 @@ def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
     slope = slope.scatter(1, right, -slope.sum(1, True))
     return (slope*of_rows(grad, x, len(x), reduction)).view(self.shape)
 
-@helper
 def multilabel_margin_backward(grad, self, target, reduction, is_target):
     x, t, wrong = (v.reshape(-1, self.shape[-1] if self.ndim else 1) for v in (self, target, is_target == 0))
     listed, t = (t >= 0).cumprod(1), t.clamp(min=0)

@@ -18,7 +18,7 @@ from tinytorch.kernels.line_loops import on_words
 from tinytorch.kernels.product_loops import MANY, rows, tile_names
 from tinytorch.kernels.window_loops import three
 from tinytorch.dispatcher import operators
-from tinytorch.formulas import helper, parse_derivatives
+from tinytorch.formulas import parse_derivatives
 from tinytorch.bindings import at, expose, native
 from tinytorch.copies import to
 from tinytorch.nn.convolution import in_order, padded, window_count, windows
@@ -109,10 +109,9 @@ convolution | input, weight, bias: convolution_backward(grad, input, weight, bia
     transposed, output_padding, groups, needs)
 convolution_backward | grad_output, input, weight: convolution_double_backward(grads, grad_output, input, weight, stride,
     padding, dilation, transposed, output_padding, groups, output_mask, needs)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #997d3a8c
-@helper
 def convolution_double_backward(grads, g, x, w, stride, padding, dilation, transposed, output_padding, groups, mask, needs):
     "The gradients of what `convolution_backward` was given, for those of its results."
     dx, dw, db = by_mask(grads, mask)
@@ -195,14 +194,13 @@ def declare_back(name, n):
     parse_derivatives(f"""
 {name} | self: {name}_backward(grad, self{args}{', result1'*largest})
 {name}_backward | grad_output: {again} | self: zeros_like(self)
-""")
+""", globals())
 
 for n in 2, 3:
     for name in 'avg_pool', '_adaptive_avg_pool', 'adaptive_max_pool', 'fractional_max_pool': declare_back(f'{name}{n}d', n)
     declare_back(f'max_pool{n}d_with_indices', n)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #99bf2e1d
-@helper
 def places_of(t, places, n):
     "The elements of `t` at places of its last `n` dimensions (`max_pool_double_backward`)."
     if not places.numel(): return t.new_zeros(places.shape)
@@ -217,7 +215,7 @@ col2im          | self: im2col(grad, kernel_size, dilation, padding, stride)
 pixel_shuffle   | self: pixel_unshuffle(grad, upscale_factor)
 pixel_unshuffle | self: pixel_shuffle(grad, downscale_factor)
 channel_shuffle, native_channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
-''')
+''', globals())
 for name in 'im2col', 'col2im', 'pixel_unshuffle', 'pixel_shuffle': expose(operators[f'aten::{name}'], 'b', name)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #6bc2516f

@@ -13,7 +13,7 @@ from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.views import make_view
 from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, meta_of, no_grad, set_history
-from tinytorch.formulas import SavedVariable, helper, public, twice, unpacked
+from tinytorch.formulas import SavedVariable, public, twice, unpacked
 from tinytorch.writes_in_graphs import check_written, rebase_history
 from tinytorch.backward_pass import as_tuple
 
@@ -233,9 +233,6 @@ class DelayedError(UndefinedGrad):
     "Tensors whose gradients are an error."
     node = Error
     def __init__(self, msg, num_inputs): self.text = msg
-
-@helper
-def delayed_error(t, text): return DelayedError(text, 1)(t)
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #bf34473a
 import sys

@@ -15,7 +15,7 @@ from tinytorch.loops import load_f4, load_f8, numba_types, python_kernel, store_
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import by_lines, folder, mapper, nothing, on_words
 from tinytorch.graphs import enable_grad, flags
-from tinytorch.formulas import helper, helpers, parse_derivatives
+from tinytorch.formulas import helpers, parse_derivatives
 from tinytorch.backward_pass import grad as gradients
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import at, expose, native
@@ -86,7 +86,6 @@ softmax_backward('softmax', lambda g, y, dim: (g - (g*y).sum(dim, True))*y, prod
 softmax_backward('log_softmax', lambda g, y, dim: g - y.exp()*g.sum(dim, True), first, of_logs)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #d00dd06f
-@helper
 def softmax_double_backward(grad, grad_output, dim, output):
     "How the gradient of softmax depends on its result."
     return grad*grad_output - (output*grad_output).sum(dim, True)*grad - (output*grad).sum(dim, True)*grad_output
@@ -99,7 +98,7 @@ _softmax_backward_data | grad_output: _softmax_backward_data(grad.to(output_dtyp
 _log_softmax_backward_data
     | grad_output: grad.to(output_dtype) - (grad.to(output_dtype)*output.exp()).sum(dim, True)
     | output: (-grad_output.sum(dim, True)*output.exp()*grad.to(output_dtype)).to(output_dtype)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/08_networks.ipynb #0d24f0dc
 def nll_backward(dims):
@@ -260,7 +259,6 @@ def layer_norm_parts(g, x, w, rstd, n):
     return norm_backward(g, x, w, rstd, [*range(d, x.ndim)], [*range(d)])
 
 # %% ../../nbs/derivatives/08_networks.ipynb #a281660f
-@helper
 def layer_norm_double_backward(grads, grad_out, input, weight, rstd, n, mask, needs):
     "The second derivatives of a layer norm."
     return through(lambda g, x, w: layer_norm_parts(g, x, w, rstd, n), (grad_out, input, weight), needs[:3], by_mask(grads, mask))
@@ -268,7 +266,7 @@ def layer_norm_double_backward(grads, grad_out, input, weight, rstd, n, mask, ne
 parse_derivatives('''
 native_layer_norm | input, weight, bias: native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
 native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs) | bias: None
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/08_networks.ipynb #8477ed1b
 def batch_norm_parts(g, x, w, mean, rstd, train):
@@ -300,7 +298,6 @@ def laid(r, t):
     "A gradient, in the memory format of what it is a gradient of."
     return r.contiguous(memory_format=suggest_memory_format(t.shape, t.stride())) if r.shape == t.shape else r
 
-@helper
 def batch_norm_double_backward(grads, g, x, w, running_mean, running_var, rstd, train, eps, mask, needs):
     "The second derivatives of a batch norm."
     mean, rstd = (None, rstd) if train else (running_mean, (running_var + eps).rsqrt())
@@ -333,7 +330,6 @@ def group_norm_channels(g, x, w, mean, rstd):
     return in_channels(g, x, flat(mean), solve)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #05077ece
-@helper
 def group_norm_backward(grads, x, w, mean, rstd, n, c, hxw, group, eps, needs):
     "The gradients of input, weight and bias; by the steps of the norm where they are to have derivatives, or mean and deviation have some."
     def steps(x, w, b):
@@ -352,7 +348,7 @@ native_batch_norm | input, weight, bias: native_batch_norm_backward(grad, input,
 native_batch_norm_backward | grad_out, input, weight: batch_norm_double_backward(grads, grad_out, input, weight, running_mean,
     running_var, save_invstd, train, eps, output_mask, needs)
 native_group_norm | input, weight, bias: group_norm_backward(grads, input, weight, result1, result2, N, C, HxW, group, eps, needs)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/08_networks.ipynb #36d30e24
 flash = '_scaled_dot_product_flash_attention_for_cpu'

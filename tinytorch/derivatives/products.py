@@ -6,22 +6,19 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/07_products.ipynb #4b60a07c
-from tinytorch.formulas import conj, helper, helpers, parse_derivatives
+from tinytorch.formulas import conj, parse_derivatives, scaled
 from tinytorch.bindings import at
 from tinytorch.dispatcher import operators
 import tinytorch.operators.contractions, tinytorch.nn.distances   # `addr`, `_trilinear`
-scaled = helpers['scaled']
 
 # %% ../../nbs/derivatives/07_products.ipynb #a82d1199
 def in_columns(sizes, strides): return strides[0] == 1 and strides[1] == sizes[0]
 
-@helper
 def mm_mat1_backward(grad, mat2, sizes, strides, alpha): # sizes and strides of the first; `alpha` multiplied the product
     "The gradient of the first of two matrices, which lies as that does."
     columns = in_columns(sizes, strides)
     return scaled(conj(mat2).mm(grad.t()).t() if columns else grad.mm(conj(mat2.t())), conj(alpha))
 
-@helper
 def mm_mat2_backward(grad, mat1, sizes, strides, alpha):
     "The gradient of the second of two matrices, which lies as that does."
     columns = in_columns(sizes, strides)
@@ -46,18 +43,17 @@ addr  | self: scaled(grad, conj(beta)) | vec1: scaled(grad.mv(conj(vec2)), conj(
       | vec2: scaled(grad.t().mv(conj(vec1)), conj(alpha))
 dot   | self: grad*conj(tensor) | tensor: grad*conj(self)
 vdot  | self: conj(grad)*other | other: grad*self
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/07_products.ipynb #6e919370
-@helper
 def trilinear_backward(grad, i1, i2, i3, e1, e2, e3, sumdim, needs): # lists of dimensions, as `_trilinear` has them
     "The gradients of the three factors (`_trilinear_backward`)."
     return (at('_trilinear', grad, i2, i3, sumdim, e2, e3, e1, 1) if needs[0] else None,
             at('_trilinear', i1, grad, i3, e1, sumdim, e3, e2, 1) if needs[1] else None,
             at('_trilinear', i1, i2, grad, e1, e2, sumdim, e3, 1) if needs[2] else None)
 
-helpers['linalg_cross'] = operators['aten::linalg_cross']
+linalg_cross = operators['aten::linalg_cross']
 parse_derivatives('''
 linalg_cross | self: linalg_cross(conj(other), grad, dim) | other: linalg_cross(grad, conj(self), dim)
 _trilinear | i1, i2, i3: trilinear_backward(grad, i1, i2, i3, expand1, expand2, expand3, sumdim, needs)
-''')
+''', globals())

@@ -24,16 +24,14 @@ squeeze        | self: unsqueeze_to(grad, self_sizes)
 squeeze.dim 1  | self: unsqueeze_to(grad, self_sizes, [dim])
 squeeze.dims 2 | self: unsqueeze_to(grad, self_sizes, dim)
 unsqueeze      | self: grad.squeeze(dim)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/03_views.ipynb #a6e6075e
-@helper
 def permute_backward(grad, dims):
     "Dimensions back where they were."
     n = len(dims)
     return grad.permute(sorted(range(n), key=lambda d: dims[d] % n))
 
-@helper
 def unsqueeze_to(grad, sizes, dims=None):
     "Dimensions of size 1 put back: all that were, or those of `dims`."
     n = len(sizes)
@@ -57,7 +55,6 @@ among_zeros('slice.Tensor', 'slice_backward(Tensor grad_output, SymInt[] input_s
 among_zeros('diagonal', 'diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2)')
 
 # %% ../../nbs/derivatives/03_views.ipynb #1692c816
-@helper
 def end_of(end, n): return n if end is None else min(end, n)
 
 parse_derivatives('''
@@ -68,7 +65,7 @@ diagonal          | self: diagonal_backward(grad, self_sizes, offset, dim1, dim2
 select_backward   | grad_output: grad.select(dim, index)
 slice_backward    | grad_output: sliced(grad, dim, start, end, step)
 diagonal_backward | grad_output: grad.diagonal(offset, dim1, dim2)
-''')
+''', globals())
 expose(operators['aten::slice.Tensor'], 'b', 'sliced')
 
 # %% ../../nbs/derivatives/03_views.ipynb #05af1e72
@@ -84,14 +81,12 @@ def joined(pieces, d):
     return public('cat')(pieces, d)
 
 # %% ../../nbs/derivatives/03_views.ipynb #bd8cdb86
-@helper
 def split_backward(grads, sizes, lengths, dim):
     "Gradients of pieces after each other."
     d = dim % len(sizes)
     if not isinstance(lengths, (list, tuple)): lengths = [min(lengths, sizes[d] - k*lengths) for k in range(len(grads))]
     return joined(filled(grads, lambda k: (*sizes[:d], lengths[k], *sizes[d + 1:])), d)
 
-@helper
 def unbind_backward(grads, sizes, dim):
     "Gradients stacked."
     d = dim % len(sizes)
@@ -101,7 +96,7 @@ parse_derivatives('''
 split.Tensor, unsafe_split.Tensor | self: split_backward(grads, self_sizes, split_size, dim)
 split_with_sizes, unsafe_split_with_sizes | self: split_backward(grads, self_sizes, split_sizes, dim)
 unbind.int | self: unbind_backward(grads, self_sizes, dim)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/03_views.ipynb #f82af2b6
 @native('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor', 'b')
@@ -148,7 +143,7 @@ def as_strided_backward(grad, sizes, strides, start, size, stride, storage_offse
     return whole.as_strided(*ours)
 
 # %% ../../nbs/derivatives/03_views.ipynb #448e5c81
-def again(name, row, number): derivatives[name] = Derivative(row.name, number, [f"{', '.join(n)}: {text}" for n, text in row.formulas])
+def again(name, row, number): derivatives[name] = Derivative(row.name, number, [f"{', '.join(n)}: {text}" for n, text in row.formulas], row.names)
 
 for name, row in list(derivatives.items()):
     head, dot, overload = name.partition('.')

@@ -23,7 +23,6 @@ def register(hook, hooks, prepend=False, **marks):
         if wanted: d[handle.id] = True
     if prepend: hooks.move_to_end(handle.id, last=False)
     return handle
-
 place('utils.hooks')(RemovableHandle)
 
 # %% ../../nbs/nn/17_calls.ipynb #ddd1c925
@@ -84,13 +83,9 @@ class Hooked:
         for k, hook in (*_global_forward_pre_hooks.items(), *m._forward_pre_hooks.items()):
             if k in m._forward_pre_hooks_with_kwargs:
                 if (r := hook(m, self.args, self.kwargs)) is None: continue
-                if not (isinstance(r, tuple) and len(r) == 2): raise RuntimeError(f'{bad_pair}, but got {r}.')
+                if not (isinstance(r, tuple) and len(r) == 2): raise RuntimeError(bad_pair.format(r))
                 self.args, self.kwargs = r
             elif (r := hook(m, self.args)) is not None: self.args = r if isinstance(r, tuple) else (r,)
-
-# %% ../../nbs/nn/17_calls.ipynb #62ffe623
-@reopen(Hooked)
-class Hooked:
     def hooks(self):
         "What is called afterwards: number, hook, is it given `kwargs`, is it called after an error."
         m = self.module
@@ -98,26 +93,23 @@ class Hooked:
         for k, hook in [*m._forward_hooks.items()]: yield k, hook, k in m._forward_hooks_with_kwargs, k in m._forward_hooks_always_called
     def after(self, k, hook, with_kwargs):
         self.called.add(k)
-        r = hook(self.module, self.args, *[self.kwargs]*with_kwargs, self.result)
-        if r is not None: self.result = r
+        if (r := hook(self.module, self.args, *[self.kwargs]*with_kwargs, self.result)) is not None: self.result = r
+
+# %% ../../nbs/nn/17_calls.ipynb #62ffe623
+@reopen(Hooked)
+class Hooked:
     def after_error(self, k, hook, with_kwargs):
         whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
         try: self.after(k, hook, with_kwargs)
         except Exception as e:
             warn(f'{whose}module forward hook with ``always_call=True`` raised an exception that was silenced as another '
                  f'error was raised in forward: {e}')
-
-# %% ../../nbs/nn/17_calls.ipynb #b61ed817
-@reopen(Hooked)
-class Hooked:
     def call(self):
         try:
             self.before()
-            m = self.module
-            back = BackwardHook(m, *([*h.values(), *own.values()] for h, own in (
-                (_global_backward_hooks, m._backward_hooks), (_global_backward_pre_hooks, m._backward_pre_hooks))))
+            back = BackwardHook(self.module)
             self.args = back.before(self.args)
-            self.result = m.forward(*self.args, **self.kwargs)
+            self.result = self.module.forward(*self.args, **self.kwargs)
             for k, hook, with_kwargs, _ in self.hooks(): self.after(k, hook, with_kwargs)
             return back.after(self.result)
         except Exception:
@@ -152,7 +144,9 @@ def spread(places, values, n):
 # %% ../../nbs/nn/17_calls.ipynb #be69264a
 class BackwardHook:
     "Two nodes around a call, and the hooks that they tell of gradients."
-    def __init__(self, module, hooks, pre_hooks): self.module, self.hooks, self.pre_hooks, self.grads = module, hooks, pre_hooks, None
+    def __init__(self, m):
+        self.module, self.hooks, self.grads = m, [*_global_backward_hooks.values(), *m._backward_hooks.values()], None
+        self.pre_hooks = [*_global_backward_pre_hooks.values(), *m._backward_pre_hooks.values()]
     def before(self, args):
         if not (self.hooks or self.pre_hooks): return args
         (args, self.inputs), self.n = through(args, self.at_inputs), len(args)
@@ -198,4 +192,4 @@ no_inputs = (
     'Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require gradients. '
     'See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
 only_none = 'Backward hook for Modules where no input requires gradient should always return None or None for all gradients.'
-bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs)'
+bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'

@@ -143,10 +143,10 @@ class Named(Module):
 # %% ../../nbs/nn/19_containers.ipynb #86d87579
 def pairs_of(d, given):
     "Names and values, as `update` takes them; those of a plain dict come to a `ParameterDict` in order of their names."
-    name, of_parameters = d._update_name, isinstance(d, ParameterDict)
+    of_parameters = isinstance(d, ParameterDict)
+    name = 'ParameterDict' if of_parameters else 'ModuleDict'
     if not isinstance(given, Iterable):
-        raise TypeError(f"{name.replace('Dict', 'sDict'*of_parameters or 'Dict')}.update should be called with an iterable of key/value pairs, but got "
-                        + type(given).__name__)
+        raise TypeError(f"{name.replace('erD', 'ersD')}.update should be called with an iterable of key/value pairs, but got {type(given).__name__}")
     if isinstance(given, (OrderedDict, ModuleDict, ParameterDict)): yield from given.items()
     elif isinstance(given, Mapping): yield from sorted(given.items()) if of_parameters else given.items()
     else:
@@ -258,4 +258,3 @@ class ParameterDict:
 def update(d, other):
     d.update(other)
     return d
-ModuleDict._update_name, ParameterDict._update_name = 'ModuleDict', 'ParameterDict'

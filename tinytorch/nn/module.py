@@ -121,41 +121,27 @@ class Module:
         setattr(parent, name, module)
 
 # %% ../../nbs/nn/16_module.ipynb #04d5d393
-def take_from(self, name, *others):
-    "Forget what a name meant."
-    for r in (self.__dict__, *(self.__dict__[o] for o in others)): r.pop(name, None)
-    self._non_persistent_buffers_set.discard(name)
+kinds = (('_parameters', Parameter, 'parameter', 'Parameter'), ('_modules', Module, 'child module', 'Module'),
+         ('_buffers', Buffer, 'buffer', 'Buffer, torch.Tensor'))   # in the order of asking; how messages call them, and what may be there
 
 @reopen(Module)
 class Module:
     def __setattr__(self, name, value):
-        params, buffers, modules = map(self.__dict__.get, registers)
-        if isinstance(value, Parameter):
-            if params is None: raise AttributeError('cannot assign parameters before Module.__init__() call')
-            take_from(self, name, '_buffers', '_modules')
-            self.register_parameter(name, value)
-        elif params is not None and name in params:
-            must_be(self, value, Parameter, 'parameter', name, 'Parameter')
-            self.register_parameter(name, value)
-        elif isinstance(value, Module) or modules is not None and name in modules: assign_module(self, name, value)
-        elif isinstance(value, Buffer) or buffers is not None and name in buffers: assign_buffer(self, name, value)
-        else: super(Module, self).__setattr__(name, value)
-
-# %% ../../nbs/nn/16_module.ipynb #d2bdb79d
-def must_be(self, x, cls, what, name, kinds):
-    if x is not None and not isinstance(x, cls):
-        raise TypeError(f"cannot assign '{fn.typename(x)}' as {what} '{name}' (torch.nn.{kinds} or None expected)")
-
-def assign_module(self, name, value):
-    if '_modules' not in self.__dict__: raise AttributeError('cannot assign module before Module.__init__() call')
-    if isinstance(value, Module): take_from(self, name, '_parameters', '_buffers')
-    must_be(self, value, Module, 'child module', name, 'Module')
-    enter(self, 'module', name, value)
-
-def assign_buffer(self, name, value):
-    if not is_tensor_like(value): must_be(self, value, Tensor, 'buffer', name, 'Buffer, torch.Tensor')
-    persistent = value.persistent if isinstance(value, Buffer) else name not in self._non_persistent_buffers_set
-    self.register_buffer(name, value, *() if persistent else (False,))   # a subclass's may have no third argument
+        d = self.__dict__
+        register, cls, what, takes = next((k for k in kinds if isinstance(value, k[1]) or name in d.get(k[0], ())), (None,)*4)
+        if cls is None: return super(Module, self).__setattr__(name, value)
+        new = isinstance(value, cls)
+        if new and cls is not Buffer:
+            if register not in d: raise AttributeError(f"cannot assign {'parameters' if cls is Parameter else 'module'} before Module.__init__() call")
+            for names in (d, *(d[r] for r in registers if r != register)): names.pop(name, None)
+            self._non_persistent_buffers_set.discard(name)
+        if value is not None and not new and not (cls is Buffer and is_tensor_like(value)):
+            raise TypeError(f"cannot assign '{fn.typename(value)}' as {what} '{name}' (torch.nn.{takes} or None expected)")
+        if cls is Parameter: self.register_parameter(name, value)
+        elif cls is Module: enter(self, 'module', name, value)
+        else:
+            persistent = value.persistent if new else name not in self._non_persistent_buffers_set
+            self.register_buffer(name, value, *() if persistent else (False,))   # a subclass's may have no third argument
 
 # %% ../../nbs/nn/16_module.ipynb #454e9290
 @reopen(Module)
@@ -242,15 +228,14 @@ class Module:
         return self
 
 # %% ../../nbs/nn/16_module.ipynb #16daf79a
-def cast(name):
-    def method(self): return self._apply(lambda t: getattr(t, name)() if t.is_floating_point() else t)
-    method.__name__, method.__qualname__ = name, f'Module.{name}'
-    method.__doc__ = f'Make floating-point parameters and buffers `{name}`.'
-    return method
-for name in 'float double half bfloat16'.split(): setattr(Module, name, cast(name))
+def cast(self, name): return self._apply(lambda t: getattr(t, name)() if t.is_floating_point() else t)
 
 @reopen(Module)
 class Module:
+    def float(self): "Make floating-point parameters and buffers float32."; return cast(self, 'float')
+    def double(self): "Make them float64."; return cast(self, 'double')
+    def half(self): "Make them float16."; return cast(self, 'half')
+    def bfloat16(self): "Make them bfloat16."; return cast(self, 'bfloat16')
     def type(self, dst_type):
         "Make all parameters and buffers of this type."
         return self._apply(lambda t: t.type(dst_type))
@@ -262,9 +247,10 @@ class Module:
 
 # %% ../../nbs/nn/16_module.ipynb #a9be996d
 to_parser = PythonArgParser('to', [FunctionSignature('to', FunctionSchema(f'{text} -> Tensor').params) for text in to_texts])
+no_data = 'Cannot copy out of meta tensor; no data!'
 complex_modules = (
-    'Complex modules are a new feature under active development whose design may change, and some modules might not work '
-    'as expected when using complex tensors as parameters or buffers. Please file an issue at '
+    'Complex modules are a new feature under active development whose design may change, and some modules might not work as expected when '
+    'using complex tensors as parameters or buffers. Please file an issue at '
     'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
 
 # %% ../../nbs/nn/16_module.ipynb #7d97a5e7
@@ -286,7 +272,6 @@ class Module:
                 raise NotImplementedError(f'{e} Please use torch.nn.Module.to_empty() instead of torch.nn.Module.to() when '
                                           'moving module from meta to a different device.') from None
         return self._apply(move)
-no_data = 'Cannot copy out of meta tensor; no data!'
 
 # %% ../../nbs/nn/16_module.ipynb #baa0d78a
 @reopen(Module)

@@ -42,7 +42,6 @@ class Names:
     "Public functions as attributes."
     def __init__(self, names): self.names = names
     def __getattr__(self, name): return getattr(f := self.names[name], 'bound', f)
-
 fn, F = Names(functions), Names(owners['n'])
 
 # %% ../../nbs/nn/15_parameters.ipynb #5fd35988
@@ -50,6 +49,10 @@ class _ParameterMeta(type):
     "A class whose `mark`, an attribute, makes any tensor an instance of it."
     def __instancecheck__(cls, x):
         return super().__instancecheck__(x) or isinstance(x, Tensor) and getattr(x, vars(cls).get('mark', ''), False)
+
+other_class = (
+    'Creating a Parameter from an instance of type {} requires that detach() returns an instance of the same type, but return type {} was found '
+    'instead. To use the type as a Parameter, please correct the detach() semantics defined by its __torch_dispatch__() implementation.')
 
 # %% ../../nbs/nn/15_parameters.ipynb #559ca411
 @place('nn.parameter', 'nn')
@@ -64,12 +67,14 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         t._is_param = True
         return t
     def __repr__(self, **kwargs): return 'Parameter containing:\n' + super().__repr__(**kwargs)
+    def __deepcopy__(self, memo):
+        if id(self) not in memo: memo[id(self)] = type(self)(self.data.clone(memory_format=preserve_format), self.requires_grad)
+        return memo[id(self)]
+    def __reduce_ex__(self, protocol):
+        args = self.data, self.requires_grad, OrderedDict()
+        return (_rebuild_parameter_with_state, (*args, dict(self.__dict__))) if self.__dict__ else (_rebuild_parameter, args)
 offers['Parameter'] = Parameter   # who looks at classes takes its objects for plain tensors, which they are
 
-other_class = (
-    'Creating a Parameter from an instance of type {} requires that detach() returns an instance of the same type, '
-    'but return type {} was found instead. To use the type as a Parameter, please correct the detach() semantics '
-    'defined by its __torch_dispatch__() implementation.')
 
 # %% ../../nbs/nn/15_parameters.ipynb #1bcf20ee
 def _rebuild_parameter(data, requires_grad, backward_hooks):
@@ -83,14 +88,6 @@ def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
 
 namespaces['_utils'] = dict(_rebuild_parameter=_rebuild_parameter, _rebuild_parameter_with_state=_rebuild_parameter_with_state)
 
-@reopen(Parameter)
-class Parameter:
-    def __deepcopy__(self, memo):
-        if id(self) not in memo: memo[id(self)] = type(self)(self.data.clone(memory_format=preserve_format), self.requires_grad)
-        return memo[id(self)]
-    def __reduce_ex__(self, protocol):
-        args, state = (self.data, self.requires_grad, OrderedDict()), self.__dict__
-        return (_rebuild_parameter_with_state, (*args, dict(state))) if state else (_rebuild_parameter, args)
 
 # %% ../../nbs/nn/15_parameters.ipynb #5506c857
 @place('nn.parameter', 'nn')

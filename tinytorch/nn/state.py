@@ -21,16 +21,6 @@ class Module:
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         for name, t in state_of(self).items(): destination[prefix + name] = t if keep_vars else t.detach()
         if has_extra(self, 'get_extra_state'): destination[prefix + '_extra_state'] = self.get_extra_state()
-
-def state_of(module):
-    "Parameters and persistent buffers, by name."
-    kept = {k: b for k, b in module._buffers.items() if k not in module._non_persistent_buffers_set}
-    return {k: t for k, t in (*module._parameters.items(), *kept.items()) if t is not None}
-
-def has_extra(module, name): return getattr(type(module), name) is not getattr(Module, name)
-
-@reopen(Module)
-class Module:
     def get_extra_state(self):
         "What else is to be saved; subclasses may say it."
         raise RuntimeError(not_defined.format('get'))
@@ -38,6 +28,12 @@ class Module:
         "Take what `get_extra_state` has returned."
         raise RuntimeError(not_defined.format('set'))
 
+def state_of(module):
+    "Parameters and persistent buffers, by name."
+    kept = {k: b for k, b in module._buffers.items() if k not in module._non_persistent_buffers_set}
+    return {k: t for k, t in (*module._parameters.items(), *kept.items()) if t is not None}
+
+def has_extra(module, name): return getattr(type(module), name) is not getattr(Module, name)
 not_defined = ('Reached a code path in Module.{}_extra_state() that should never be called. Please file an issue at '
                'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.')
 
@@ -46,7 +42,8 @@ not_defined = ('Reached a code path in Module.{}_extra_state() that should never
 class Module:
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         "Paths and tensors of all parameters and persistent buffers."
-        if args: destination, prefix, keep_vars = by_position(args, destination, prefix, keep_vars)
+        if args: warn(positional, FutureWarning)
+        destination, prefix, keep_vars = *args, *(destination, prefix, keep_vars)[len(args):]
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
@@ -63,10 +60,6 @@ class Module:
         return destination
 
 # %% ../../nbs/nn/18_state.ipynb #45066804
-def by_position(args, *others):
-    warn(positional, FutureWarning)
-    return *args, *others[len(args):]
-
 positional = (
     'Positional args are being deprecated, use kwargs instead. Refer to '
     'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
@@ -145,12 +138,9 @@ class Module:
         elif extra in state_dict: self.set_extra_state(state_dict[extra])
         else: missing.append(extra)
         if strict: missing_keys += missing
-        if strict: unexpected_keys += [k for k in state_dict if k.startswith(prefix) and k != extra and not known(self, k[len(prefix):], own)]
-
-def known(module, key, own):
-    "Is a key that of an own tensor, or under a submodule?"
-    head, dot, _ = key.partition('.')
-    return head in (module._modules if dot else own)
+        for key in state_dict if strict else ():   # each is that of an own tensor, or under a submodule
+            head, dot, _ = key[len(prefix):].partition('.')
+            if key.startswith(prefix) and key != extra and head not in (self._modules if dot else own): unexpected_keys.append(key)
 
 # %% ../../nbs/nn/18_state.ipynb #0f562c2b
 class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_keys')):
@@ -180,13 +170,11 @@ class Module:
                 if hook(m, keys) is not None: raise AssertionError(no_new_values)
         load(self, state_dict)
         for what, found in zip(('Missing', 'Unexpected')*strict, keys):
-            if found: errors.insert(what == 'Unexpected' and bool(keys[0]), told(what, found))
+            if found: errors.insert(what == 'Unexpected' and bool(keys[0]), f'{what} key(s) in state_dict: ' + ', '.join(f'"{k}"' for k in found) + '. ')
         if errors: raise RuntimeError('\n\t'.join([f'Error(s) in loading state_dict for {self._get_name()}:', *errors]))
         return keys
 
 # %% ../../nbs/nn/18_state.ipynb #34285eec
-def told(what, keys): return f'{what} key(s) in state_dict: ' + ', '.join(f'"{k}"' for k in keys) + '. '
-
 no_new_values = (
     'Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new values, if '
     'incompatible_keys need to be modified, it should be done inplace.')
