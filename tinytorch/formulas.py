@@ -35,7 +35,6 @@ class Derivative:
         return type(known or f'{usual}Backward{self.number or 0}', (Applied,), dict(by_hand=known[-1:].isalpha()))
 
 derivatives = {}   # name of an operator, without its namespace -> Derivative
-
 def parse_derivatives(text, names={}): # `names`: what else formulas may name, mostly the functions of a chapter
     "Rows from a table written as text; a line that begins with blanks goes on."
     for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
@@ -46,7 +45,6 @@ def parse_derivatives(text, names={}): # `names`: what else formulas may name, m
 
 # %% ../nbs/40_formulas.ipynb #43544f2d
 helpers = {}   # functions that all formulas may call, besides public ones
-
 def helper(f):
     "Decorate a function for formulas."
     helpers[f.__name__] = f
@@ -66,18 +64,13 @@ let_go = (' Saved intermediate values of the graph are freed when you call .back
           'backward through the graph a second time or if you need to access saved {} after calling backward.')
 twice = ('Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed).'
          + let_go.format('tensors'))
-inference = (
-    'Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
-    'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
-packing_writes = (
-    'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
-    'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
-
-# %% ../nbs/40_formulas.ipynb #05ea3afc
+inference = ('Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
+             'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
+packing_writes = ('A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
+                  'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
 class Packing(local):
     hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 packing = Packing()
-
 def check_kept(counter):
     if counter is unversioned: raise RuntimeError(inference)
 
@@ -132,7 +125,6 @@ for f in text, made_by, without, pack, brought_back: setattr(SavedVariable, f.__
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
-
 def as_output(t, node, nr):
     "A tensor over the same memory, as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
     t = without_history(t)
@@ -153,13 +145,11 @@ ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
 outsides = dict(   # what a name's ending asks of a tensor, or of each in a list
     sizes=lambda t: tuple(t.meta.sizes), strides=lambda t: t.meta.strides, dtype=lambda t: t.meta.dtype, dim=lambda t: t.meta.ndim,
     device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel)
-
 def outside(what, x):
     "What a formula asks of an argument without keeping it."
     return [outside(what, t) for t in x] if isinstance(x, (list, tuple)) else None if x is None else outsides[what](x)
 
 def names_in(text): return sorted({n.id for n in ast.walk(ast.parse(text, mode='eval')) if isinstance(n, ast.Name)})
-
 def public(name):
     "A public function, as programs know it."
     return getattr(functions[name], 'bound', functions[name])
@@ -209,7 +199,6 @@ class Rule:
 
 # %% ../nbs/40_formulas.ipynb #92995614
 no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
-
 def place(self, name):
     "Where the value of a formula's name comes from: None for what is no value of the call."
     if name in ('grad', 'grads', 'needs'): return None
@@ -295,7 +284,6 @@ def edges_of(rule, inputs):
 
 # %% ../nbs/40_formulas.ipynb #45a4bcb0
 own_key = DispatchKey.AutogradCPU   # all autograd keys are one functionality
-
 def run_below(op, ks, args, run):
     "Run an operator with the keys below autograd, and nothing in it above them."
     before = tls.excluded
@@ -314,9 +302,7 @@ def filled(op, args):
 
 # %% ../nbs/40_formulas.ipynb #0aeae752
 rules, of_operators = [], {}   # a rule is known by its number, too
-
 def unknown(name, grads, no_formula): raise RuntimeError(no_formula or f'derivative for {name} is not implemented')
-
 def without_row(op):
     "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
     if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [], {})
@@ -337,7 +323,6 @@ def rule_of(op):
 
 # %% ../nbs/40_formulas.ipynb #dfdd14dc
 def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x
-
 def values_of(compiled, args, r):
     "What the compiled function needs, of the arguments and of the result."
     for _, place, k, tail in compiled.saved:
@@ -345,7 +330,6 @@ def values_of(compiled, args, r):
         else: yield unwrapped(args[k]) if place == ARGUMENT else outside(tail, args[k])
 
 def new_node(rule, mask, inputs):
-    "A node with its edges."
     node = rule.row.node([gradient_edge(x) for x in inputs] if rule.plain else list(edges_of(rule, inputs)))
     node.compiled, node.needs = rule.compiled(mask), mask
     return node
@@ -398,7 +382,6 @@ def unrecorded(args, r):
 
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
-
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."
     if op.adds == 0: return op.redispatch(ks.below(own_key), *args)   # a program's own: what its kernel calls is recorded

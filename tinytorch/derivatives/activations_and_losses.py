@@ -32,14 +32,11 @@ def hardswish_slope_f(a, b):
 
 add_backward_rows('''
 threshold_backward(grad_output, self, Scalar threshold) | only_if(a, not b <= rounded(threshold)) | ihf | self: zeros_like(grad)
-hardtanh_backward(grad_output, self, Scalar min_val, Scalar max_val) | only_if(a, (b > min_val) & (b < max_val)) | hf
-    | self: zeros_like(grad)
+hardtanh_backward(grad_output, self, Scalar min_val, Scalar max_val) | only_if(a, (b > min_val) & (b < max_val)) | hf | self: zeros_like(grad)
 leaky_relu_backward(grad_output, self, Scalar negative_slope) | a if b > 0 else a*negative_slope | hf | self: zeros_like(grad)
-hardswish_backward(grad_output, self) | hardswish_slope(a, b) | hf
-    | self: (grad*grad_output/3).where((self > -3).logical_and(self < 3), 0)
+hardswish_backward(grad_output, self) | hardswish_slope(a, b) | hf | self: (grad*grad_output/3).where((self > -3).logical_and(self < 3), 0)
 hardsigmoid_backward(grad_output, self) | only_if(a*sixth(a), (b > -3) & (b < 3)) | hf | self: zeros_like(grad)
-hardshrink_backward(grad_out, self, Scalar lambd) | only_if(a, (b < -rounded(lambd)) \| (b > rounded(lambd))) | hf
-    | self: zeros_like(grad)
+hardshrink_backward(grad_out, self, Scalar lambd) | only_if(a, (b < -rounded(lambd)) \| (b > rounded(lambd))) | hf | self: zeros_like(grad)
 ''')
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #655d8429
@@ -54,8 +51,7 @@ hardsigmoid | self: hardsigmoid_backward(grad, self)
 hardshrink, softshrink | self: hardshrink_backward(grad, self, lambd)
 rrelu_with_noise    | self: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False)
 rrelu_with_noise_ 1 | self: rrelu_with_noise_backward(grad, result, noise, lower, upper, training, True)
-rrelu_with_noise_backward
-    | grad_output: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False) | self: zeros_like(grad)
+rrelu_with_noise_backward | grad_output: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False) | self: zeros_like(grad)
 _prelu_kernel | self, weight: _prelu_kernel_backward(grad, self, weight)
 _prelu_kernel_backward | grad_output, self, weight: prelu_double_backward(grads, grad_output, self, weight)
 ''', globals())
@@ -136,12 +132,10 @@ __elu_backward(grad_output, result, Scalar below, Scalar scale, Scalar input_sca
     | a*scale if b > 0 else a*input_scale*(b + below) | hf | result: (grad*grad_output*input_scale).masked_fill(result > 0, 0)
 softplus_backward(grad_output, self, Scalar beta, Scalar threshold) | softplus_slope(a, b, beta, threshold) | hf
     | self: (sigmoid_backward(grad*grad_output, (self*beta).sigmoid())*beta).where(self*beta <= threshold, 0)
-log_sigmoid_backward(grad_output, self, buffer) | log_sigmoid_slope(a, b, c) | hf
-    | self: -sigmoid_backward(grad*grad_output, self.sigmoid())
+log_sigmoid_backward(grad_output, self, buffer) | log_sigmoid_slope(a, b, c) | hf | self: -sigmoid_backward(grad*grad_output, self.sigmoid())
 silu_backward(grad_output, self) | silu_slope(a, b) | hfc
 mish_backward(grad_output, self) | mish_slope(a, b) | hf
-_gelu_backward(grad_output, self) | gelu_slope(a, b) | hf
-    | self: grad*grad_output*(2 - self*self)*0.3989422804014327*(self*self*-.5).exp()
+_gelu_backward(grad_output, self) | gelu_slope(a, b) | hf | self: grad*grad_output*(2 - self*self)*0.3989422804014327*(self*self*-.5).exp()
 __gelu_backward(grad_output, self) | gelu_tanh_slope(a, b) | hf | self: grad*grad_output*gelu_tanh_bend(self)
 ''', globals())
 
@@ -159,7 +153,6 @@ glu  | self: glu_backward(grad, self, dim)
 log_sigmoid_forward | self: log_sigmoid_backward(grad, self, result1)
 ''', globals())
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #641e5e46
 def bent_silu(grad, self):
     s = self.sigmoid()
     return grad*conj(s)*conj(1 + self*(1 - s))
@@ -188,8 +181,7 @@ def huber_slope_f(z, g, norm, delta):
     return -norm*g*delta if z <= -delta else norm*g*delta if z >= delta else norm*z*g
 
 add_backward_rows('''
-_mse_loss_backward(self, target, grad_output, Scalar norm) | norm*2*(a - b)*c | hf
-    | self: 2*norm*grad*grad_output | target: -2*norm*grad*grad_output
+_mse_loss_backward(self, target, grad_output, Scalar norm) | norm*2*(a - b)*c | hf | self: 2*norm*grad*grad_output | target: -2*norm*grad*grad_output
 _smooth_l1_loss_backward(self, target, grad_output, Scalar norm, Scalar beta) | smooth_l1_slope(a - b, norm*c, beta) | hf
     | self: norm*bend(grad*grad_output, self, target, beta)/beta | target: -norm*bend(grad*grad_output, self, target, beta)/beta
 _huber_loss_backward(self, target, grad_output, Scalar norm, Scalar delta) | huber_slope(a - b, c, norm, delta) | hf
@@ -200,8 +192,7 @@ _binary_cross_entropy_backward(self, target, grad_output) | c*(a - b)/max((one -
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #05be642d
 parse_derivatives('''
-mse_loss       | self: of_loss(_mse_loss_backward, grad, self, target, reduction)
-    | target: of_loss(_mse_loss_backward, grad, target, self, reduction)
+mse_loss       | self: of_loss(_mse_loss_backward, grad, self, target, reduction) | target: of_loss(_mse_loss_backward, grad, target, self, reduction)
 smooth_l1_loss | self: of_loss(_smooth_l1_loss_backward, grad, self, target, reduction, beta)
     | target: of_loss(_smooth_l1_loss_backward, grad, target, self, reduction, beta)
 huber_loss     | self: of_loss(_huber_loss_backward, grad, self, target, reduction, delta)

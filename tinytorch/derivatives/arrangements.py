@@ -24,7 +24,6 @@ def cat_backward(grad, sizes, dim):
         start += n[dim]
     return pieces
 
-# %% ../../nbs/derivatives/06_arrangements.ipynb #03ee4003
 parse_derivatives('''
 cat      | tensors: cat_backward(grad, tensors_sizes, dim)
 stack    | tensors: grad.unbind(dim)
@@ -40,7 +39,6 @@ diag_embed | self: grad.diagonal(offset, dim1, dim2)
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #bee9c554
 def repeat_backward(grad, repeats, sizes):
-    "The gradients of all repetitions added up."
     if not repeats: return grad
     if 0 in repeats: return grad.new_zeros(sizes)
     lead = len(repeats) - len(sizes)
@@ -54,7 +52,6 @@ def repeat_backward(grad, repeats, sizes):
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #a855ecf8
 def block_diag_backward(grad, sizes):
-    "The blocks of a gradient."
     row, col = 0, 0
     for n in sizes:
         h, w = (1, 1, *n)[-2:]
@@ -74,7 +71,6 @@ constant_pad_nd  | self: constant_pad_nd(grad, [-n for n in pad], 0)
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #c07c94db
 def pad_backward(name, k):
-    "Declare the backward operator of a padding of `k` dimensions."
     pad = operators[f'aten::{name}']
     @native(f'{name}_backward(Tensor grad_output, Tensor self, SymInt[{2*k}] padding) -> Tensor', 'b')
     def backward(grad, self, padding):

@@ -113,7 +113,6 @@ convolution_backward | grad_output, input, weight: convolution_double_backward(g
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #997d3a8c
 def convolution_double_backward(grads, g, x, w, stride, padding, dilation, transposed, output_padding, groups, mask, needs):
-    "The gradients of what `convolution_backward` was given, for those of its results."
     dx, dw, db = by_mask(grads, mask)
     how = stride, padding, dilation, transposed, output_padding, groups
     def forward(x, w, b): return at('convolution', x, w, b, *how)
@@ -155,7 +154,6 @@ def hand_back(words, begin, end):
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #e4ce641d
 LARGEST, COVERING, MEAN, PADDED = range(4)   # what a window gave
-
 def windows_back(g, x, n, keep, how, kernel=(1,), stride=(0,), padding=(0,), places=None, divisor=0):
     "The gradient of the input `x` of pooling over the last `n` dimensions, in its memory format or in order."
     t = pooled(x, x.shape[-n:]) if keep else like(x)
@@ -170,7 +168,6 @@ def windows_back(g, x, n, keep, how, kernel=(1,), stride=(0,), padding=(0,), pla
              x.numel() + g.numel())
     return t if r is t else at('copy_', t, r, False)
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #d78cd2c9
 def window_args(name, args):
     "What the loop is to know, of the parameters after `self`."
     if 'max' in name: return dict(how=LARGEST, places=args[-1])
@@ -180,7 +177,6 @@ def window_args(name, args):
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #bc51218a
 def declare_back(name, n):
-    "Declare the backward operator of a pooling, and the rows of both."
     params = re.sub(r'=(\[.*?\]|\w+)', '', operators[f'aten::{name}'].schema.text.partition('(')[2].partition(') ->')[0])
     params = re.sub(r', (int\[\d\]|SymInt\[\d\]) output_size$', '', params).replace(', Tensor random_samples', '')
     largest, keep = 'max' in name, n == 2 and 'fractional' not in name or 'indices' in name
@@ -245,7 +241,6 @@ def resized_back(g, sizes, mode, corners, scales):
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #81ace707
 def declare_resized_back(name, mode):
-    "Declare the backward operator of an interpolation, and the rows of both."
     corners = 'align_corners' in operators[f'aten::{name}.vec'].schema.text
     given = 'align_corners, '*corners
     @native(f"{name}_backward(Tensor grad_output, SymInt[]? output_size, SymInt[] input_size, {'bool align_corners, '*corners}"

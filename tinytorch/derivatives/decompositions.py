@@ -15,11 +15,9 @@ from tinytorch.operators.decompositions import is_vector
 from tinytorch.derivatives.pointwise import sum_of
 from tinytorch.derivatives.reductions import without_each
 L = owners['l']
-def eye_like(t): return at('eye', t.shape[-1], t.dtype, None, t.device, None)
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #782fa6ea
 def solve_backward(g, a, b, x, left, needs):
-    "The gradients of a matrix and a right side."
     gb = L['solve'](a.mH, g, left=left)
     if not needs[0]: return None, gb
     m, y = (t.unsqueeze(-1) if is_vector(a, b) else t for t in (gb, x))
@@ -36,7 +34,6 @@ def pinv_backward(g, p, a):
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #64101cea
 def lstsq_backward(gx, gl, a, b, x, needs):
-    "The gradients of a matrix and a right side, from those of the solution and of the residuals."
     column = (lambda t: t.unsqueeze(-1)) if is_vector(a, b) else lambda t: t
     ga = gb = 0
     if gx is not None:
@@ -49,7 +46,6 @@ def lstsq_backward(gx, gl, a, b, x, needs):
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #e2ba679d
 def det_backward(g, det, a):
-    "The gradient of a matrix from that of its determinant."
     if not a.numel(): return a.new_zeros(a.shape)
     if a.shape[-1] == 1: return g.unsqueeze(-1).unsqueeze(-1)
     if (det.abs() < 100*finfo(a.dtype).eps).any():
@@ -58,36 +54,29 @@ def det_backward(g, det, a):
         return (u*without_each(alpha.unsqueeze(-1), s, s.ndim - 1).unsqueeze(-2)) @ vh
     return scaled_inverse(g*conj(det), a)
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #05d63921
 def scaled_inverse(g, a): return L['solve'](a.mH, g.unsqueeze(-1).expand(a.shape[:-1]).diag_embed().mT)
-
 def slogdet_backward(gs, g, a, sign):
-    "The gradient of a matrix from those of its determinant's sign and logarithm."
     if a.dtype.is_complex:
         g = 0 if g is None else g
         g = g - 1j*(conj(gs)*sign).imag if gs is not None else g.to(a.dtype)
     return None if g is None else scaled_inverse(g, a)
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #f99d6202
-ill_defined = ('{}: The {} in the complex case are specified up to multiplication by e^{{i phi}}. The specified loss '
-               'function depends on this {}, so it is ill-defined.')
-
 def differences(s):
     "How much larger each number is than each other one; 1 for itself."
-    return s.unsqueeze(-2) - s.unsqueeze(-1) + eye_like(s)
+    return s.unsqueeze(-2) - s.unsqueeze(-1) + at('eye', s.shape[-1], s.dtype, None, s.device, None)
 
 def eigh_backward(gl, gv, values, v):
-    "The gradient of Hermitian matrices, from those of their eigenvalues and vectors."
     if gv is None: return v*gl.unsqueeze(-2) @ v.mH
     m = v.mH @ gv
     if v.dtype.is_complex and not functions['allclose'](turn := m.diagonal(0, -2, -1).imag, turn*0, 1e-2, 1e-2):
-        raise RuntimeError(ill_defined.format('linalg_eigh_backward', 'eigenvectors', 'quantity'))
+        raise RuntimeError('linalg_eigh_backward: The eigenvectors in the complex case are specified up to multiplication by e^{i phi}. '
+                           'The specified loss function depends on this quantity, so it is ill-defined.')
     m = .5*(m - m.mH)/differences(values)
     return v @ ((m if gl is None else m.diagonal_scatter(gl.to(m.dtype), 0, -2, -1)) @ v.mH)
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #35dfc973
 def svd_backward(gu, gs, gvh, u, s, vh):
-    "The gradient of matrices, from those of their singular values and vectors."
     k, n, m = s.shape[-1], u.shape[-2], vh.shape[-1]
     gu, u = (t if t is None else t[..., :k] for t in (gu, u))
     gvh, vh = (t if t is None else t[..., :k, :] for t in (gvh, vh))
@@ -115,7 +104,6 @@ def check_turns(x, y, s):
                            'The specified loss function depends on this phase term, making it ill-defined.')
 
 def cholesky_backward(g, upper, l):
-    "The gradient of a Hermitian matrix from that of its Cholesky factor."
     if upper: g, l = g.mH, l.mH
     m = (l.mH @ g).tril()
     m = .5*(m + m.tril(-1).mH)
@@ -123,7 +111,6 @@ def cholesky_backward(g, upper, l):
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #153da453
 def qr_backward(gq, gr, q, r, mode):
-    "The gradient of matrices, from those of their factors."
     n, m = q.shape[-2], r.shape[-1]
     if mode == 'r': raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use "
         "linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr.")
@@ -155,7 +142,6 @@ linalg_cholesky LinalgCholeskyExBackward0, linalg_cholesky_ex, cholesky | self: 
 linalg_qr        | A: qr_backward(grads[0], grads[1], result0, result1, mode)
 ''', globals())
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #1ed88f07
 linalg_eigh, linalg_svd = L['eigh'], L['svd']
 for name in operators:
     if name.startswith('aten::linalg_pinv') and 'out' not in name:
@@ -169,7 +155,6 @@ def fft_r2c_backward(g, dim, norm, onesided, n): # `n`: the size of the last of 
         g = full.slice_scatter(g, dim[-1], 0, g.shape[dim[-1]])
     return _fft_c2c(g, dim, norm, False).real
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #1417cfe5
 def fft_c2r_backward(g, dim, norm):
     "The gradient of half a spectrum from that of real numbers."
     r = _fft_r2c(g, dim, norm, True)

@@ -30,8 +30,7 @@ parse_derivatives('''
 index_put, _index_put_impl_ | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
 index_add     | self: grad | source: scaled(picked(grad, dim, index, source_sizes), conj(alpha))
 index_copy    | self: grad.index_fill(dim, index, 0) | source: picked(grad, dim, index, source_sizes)
-index_fill.int_Scalar, index_fill.int_Tensor 1
-    | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
+index_fill.int_Scalar, index_fill.int_Tensor 1 | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
 scatter.src   | self: grad.scatter(dim, index, 0) | src: grad.gather(dim, index)
 scatter.value 1 | self: grad.scatter(dim, index, 0)
 scatter_add   | self: grad | src: grad.gather(dim, index)
@@ -50,12 +49,10 @@ index = operators['aten::index.Tensor']
 def put_away(grad, indices, sizes, accumulate): return grad if accumulate else at_tensors('index_put', grad, indices, grad.new_zeros(sizes), False)
 
 def index_backward(grad, sizes, indices): return at_tensors('index_put_', grad.new_zeros(sizes), indices, grad, True)
-
 def picked(grad, dim, index, sizes):
     "What was written along `dim` (`index_select`); a source without dimensions is one index."
     return grad.index_select(dim, index).expand(sizes) if sizes else grad.index_select(dim, index.squeeze(0))
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #843a41b5
 @native('masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor', 'b')
 def masked_scatter_backward(grad, mask, sizes):
     "The gradients at a mask, and zeros for what was left over."
@@ -70,7 +67,6 @@ masked_scatter_backward | grad_output: zeros_like(grad_output).expand(mask_sizes
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #f9e6f1b3
 no_second = '{0}(): Double backward is unsupported for {1} when >1 zeros in {1} are scattered to the same position in self'
-
 def of_product(grad, self, src, result, pick, add, put, names):
     "For a product, with zeros among what is written."
     own = self.masked_fill(self == 0, 1)
@@ -135,7 +131,6 @@ def embedding_double_backward(grad, indices, padding_idx):
     rows = grad.index_select(0, indices.reshape(-1)).view(*indices.shape, grad.shape[1])
     return rows if padding_idx < 0 else rows.masked_fill((indices == padding_idx).unsqueeze(-1), 0)
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #005b8771
 parse_derivatives('''
 embedding                | weight: embedding_backward(grad, indices, weight_sizes[0], padding_idx, scale_grad_by_freq, sparse)
 embedding_dense_backward | grad_output: embedding_double_backward(grad, indices, padding_idx)

@@ -91,10 +91,8 @@ cosh  | self: grad*conj(self.sinh())
 asinh | self: grad*conj((self.pow(2) + 1).rsqrt())
 acosh | self: grad*(conj((self + 1).rsqrt()*(self - 1).rsqrt()) if self.dtype.is_complex else (self*self - 1).rsqrt())
 atanh | self: grad*1/conj(1 - self.pow(2))
-asinh_ 1 | self: not_implemented('inplace version of asinh')
-acosh_ 1 | self: not_implemented('inplace version of acosh')
-atanh_ 1 | self: not_implemented('inplace version of atanh')
 ''', globals())
+for f in 'asinh', 'acosh', 'atanh': parse_derivatives(f"{f}_ 1 | self: not_implemented('inplace version of {f}')")
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #544ffb43
 @helper
@@ -145,10 +143,8 @@ tanh_backward(grad_output, output)    | tanh_slope(a, b)    | hfc | output: conj
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #108b6644
 parse_derivatives('''
-maximum | self: where(self == other, grad/2, grad).masked_fill(self < other, 0)
-    | other: where(self == other, grad/2, grad).masked_fill(self > other, 0)
-minimum | self: where(self == other, grad/2, grad).masked_fill(self > other, 0)
-    | other: where(self == other, grad/2, grad).masked_fill(self < other, 0)
+maximum | self: where(self == other, grad/2, grad).masked_fill(self < other, 0) | other: where(self == other, grad/2, grad).masked_fill(self > other, 0)
+minimum | self: where(self == other, grad/2, grad).masked_fill(self > other, 0) | other: where(self == other, grad/2, grad).masked_fill(self < other, 0)
 fmax | self: grad.masked_fill((self >= other).logical_or(other.isnan()).logical_not(), 0)
     | other: grad.masked_fill((self >= other).logical_or(other.isnan()), 0)
 fmin | self: grad.masked_fill((self <= other).logical_or(other.isnan()).logical_not(), 0)
@@ -177,7 +173,6 @@ def clamp_backward_min_max(grad, self, min, max, needs):
 parse_derivatives('''
 abs      | self: grad*self.sgn()
 sgn      | self: sgn_backward(grad, self, result)
-
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
 angle    | self: angle_backward(grad, self)
@@ -215,7 +210,6 @@ where.self      | self: where(condition, grad, 0) | other: where(condition, 0, g
 clone, lift_fresh, frac, alias, expand | self: grad
 _to_copy        | self: grad.to(self_device)
 copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
-
 zero_           | self: zeros_like(grad)
 fill.Scalar, fill.Tensor 1, fill_.Scalar 2, fill_.Tensor 3 | self: zeros_like(grad) | value: grad.sum()
 complex         | real: grad.real | imag: grad.imag

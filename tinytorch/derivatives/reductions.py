@@ -31,14 +31,11 @@ def restored(t, n, dim, keepdim):
     return t
 
 def sum_backward(grad, sizes, dim, keepdim): return restored(grad, len(sizes), dim, keepdim).expand(sizes)
-
 def size_along(sizes, dim): return prod([sizes[d] for d in dim] if dim else sizes) if sizes else 1
-
 def mean_backward(grad, sizes, dim, keepdim): return grad if grad is None else sum_backward(grad, sizes, dim, keepdim)/size_along(sizes, dim)
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #bbe7d58b
 def var_backward(grad, self, dim, correction, keepdim):
-    "The gradient for a variance (`FunctionsManual.cpp`)."
     if grad is None: return None
     c = 1 if correction is None else correction
     if dim is None or not self.ndim:
@@ -49,14 +46,11 @@ def var_backward(grad, self, dim, correction, keepdim):
     free = size_along(self.shape, dim) - c
     return (2/free if free else inf)*grad*(self - self.mean(dim, True))
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #6605fc6a
 def of_std(grad, std): return grad if grad is None else (grad/(std*2)).masked_fill(std == 0, 0)
-
 parse_derivatives('''
 var.correction | self: var_backward(grad, self, dim, correction, keepdim)
 std.correction | self: var_backward(of_std(grad, result), self, dim, correction, keepdim)
-var_mean.correction
-    | self: sum_of(var_backward(grads[0], self, dim, correction, keepdim), mean_backward(grads[1], self_sizes, dim, keepdim))
+var_mean.correction | self: sum_of(var_backward(grads[0], self, dim, correction, keepdim), mean_backward(grads[1], self_sizes, dim, keepdim))
 std_mean.correction
     | self: sum_of(var_backward(of_std(grads[0], result0), self, dim, correction, keepdim), mean_backward(grads[1], self_sizes, dim, keepdim))
 ''', globals())
@@ -127,9 +121,7 @@ def without_each(grad, self, dim):
     behind = cat([one, self.narrow(dim, 1, n - 1).flip(dim)], dim).cumprod(dim).flip(dim)
     return grad*conj(before*behind)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #15de0be2
 def prod_backward(grad, self, result, dim=None, keepdim=False):
-    "The gradient for a product of all elements, or along a dimension."
     if not self.ndim: return grad.clone()
     zeros, (grad, result) = (self == 0).sum().item(), [restored(t, self.ndim, dim, keepdim) for t in (grad, result)]
     if not zeros: return grad*conj(result/self)
@@ -210,8 +202,7 @@ def renorm_backward(grad, self, p, dim, maxnorm):
     return public('where')(norm > maxnorm, scaled.to(grad.dtype), grad)
 
 parse_derivatives('''
-_cdist_forward  | x1: _cdist_backward(grad.contiguous(), x1, x2, p, result)
-    | x2: _cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous())
+_cdist_forward  | x1: _cdist_backward(grad.contiguous(), x1, x2, p, result) | x2: _cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous())
 _pdist_forward  | self: _pdist_backward(grad, self, p, result)
 _cdist_backward | grad, x1, x2, cdist: not_implemented('_cdist_backward')
 _pdist_backward | grad, self, pdist: not_implemented('_pdist_backward')

@@ -32,8 +32,7 @@ polygamma, polygamma_ 1, special_polygamma PolygammaBackward0 | self: grad*polyg
 mvlgamma, special_multigammaln MvlgammaBackward0 | self: mvlgamma_backward(grad, self, p)
 igamma        | self: not_implemented('igamma: input') | other: grad*exp((self - 1)*log(other) - other - lgamma(self))
 igammac       | self: not_implemented('igammac: input') | other: -grad*exp((self - 1)*log(other) - other - lgamma(self))
-special_zeta, special_zeta.self_scalar 1, special_zeta.other_scalar 2
-    | self: not_implemented('zeta') | other: grad*-self*special_zeta(self + 1., other)
+special_zeta, special_zeta.self_scalar 1, special_zeta.other_scalar 2 | self: not_implemented('zeta') | other: grad*-self*special_zeta(self + 1., other)
 ''', globals())
 
 def mvlgamma_backward(grad, self, p):
@@ -42,8 +41,7 @@ def mvlgamma_backward(grad, self, p):
 
 # %% ../../nbs/derivatives/01_special_functions.ipynb #3d2b39ab
 parse_derivatives('''
-xlogy.Tensor, xlogy.Scalar_Self 1
-    | self: xlogy(grad, other).masked_fill((self == 0.) & (other <= 0.), 0.) | other: grad*self/other
+xlogy.Tensor, xlogy.Scalar_Self 1 | self: xlogy(grad, other).masked_fill((self == 0.) & (other <= 0.), 0.) | other: grad*self/other
 xlogy.Scalar_Other 2 | self: xlogy(grad, other) if other > 0 else xlogy(grad, other).masked_fill(self == 0., 0.)
 special_xlog1py, special_xlog1py.self_scalar 1
     | self: special_xlog1py(grad, other).masked_fill((self == 0.) & (other <= -1.), 0.) | other: grad*self/(other + 1)
@@ -54,7 +52,6 @@ sinc            | self: sinc_backward(grad, self)
 special_round RoundBackward1 | self: zeros_like(grad)
 ''', globals())
 
-# %% ../../nbs/derivatives/01_special_functions.ipynb #b81a4e9b
 def logit_backward(grad, self, eps):
     low = eps or 0.
     outside = (self < low).logical_or(self > 1 - low)
@@ -81,6 +78,5 @@ special_i1  | self: i1_backward(grad, self, result, False)
 special_i1e | self: i1_backward(grad, self, result, True)
 ''', globals())
 
-# %% ../../nbs/derivatives/01_special_functions.ipynb #5012e529
 for name in [n.removeprefix('aten::') for n in operators if n.startswith('aten::special_')]:
     if name not in derivatives and 'out' not in name: parse_derivatives(f'{name} | -')

@@ -39,10 +39,10 @@ def unsqueeze_to(grad, sizes, dims=None):
     for d in at:
         if sizes[d] == 1: grad = grad.unsqueeze(d)
     return grad
+def end_of(end, n): return n if end is None else min(end, n)
 
 # %% ../../nbs/derivatives/03_views.ipynb #8e5fd596
 def among_zeros(view, text):
-    "Declare the operator for the gradient of what a view shows, among zeros."
     @native(f'{text} -> Tensor', 'b')
     def backward(grad, sizes, *where):
         "A gradient where the view shows it, among zeros."
@@ -53,9 +53,6 @@ def among_zeros(view, text):
 among_zeros('select.int', 'select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index)')
 among_zeros('slice.Tensor', 'slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step)')
 among_zeros('diagonal', 'diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2)')
-
-# %% ../../nbs/derivatives/03_views.ipynb #1692c816
-def end_of(end, n): return n if end is None else min(end, n)
 
 parse_derivatives('''
 select.int        | self: select_backward(grad, self_sizes, dim, index)
@@ -71,24 +68,20 @@ expose(operators['aten::slice.Tensor'], 'b', 'sliced')
 # %% ../../nbs/derivatives/03_views.ipynb #05af1e72
 def filled(grads, sizes_of):
     "Gradients, with zeros in place of those that are missing."
-    like, zeros = next(g for g in grads if g is not None), {}
-    def zero(sizes): return zeros[sizes] if sizes in zeros else zeros.setdefault(sizes, like.new_zeros(sizes))
-    return [zero(sizes_of(k)) if g is None else g for k, g in enumerate(grads)]
+    like = next(g for g in grads if g is not None)
+    return [like.new_zeros(sizes_of(k)) if g is None else g for k, g in enumerate(grads)]
 
 def joined(pieces, d):
     "`cat`, of some at a time: a call with a few tensors is short."
     while len(pieces) > 32: pieces = [public('cat')(pieces[k:k + 32], d) for k in range(0, len(pieces), 32)]
     return public('cat')(pieces, d)
 
-# %% ../../nbs/derivatives/03_views.ipynb #bd8cdb86
 def split_backward(grads, sizes, lengths, dim):
-    "Gradients of pieces after each other."
     d = dim % len(sizes)
     if not isinstance(lengths, (list, tuple)): lengths = [min(lengths, sizes[d] - k*lengths) for k in range(len(grads))]
     return joined(filled(grads, lambda k: (*sizes[:d], lengths[k], *sizes[d + 1:])), d)
 
 def unbind_backward(grads, sizes, dim):
-    "Gradients stacked."
     d = dim % len(sizes)
     return joined([g.unsqueeze(d) for g in filled(grads, lambda k: sizes[:d] + sizes[d + 1:])], d)
 
@@ -122,7 +115,6 @@ def may_overlap(sizes, strides):
     return any(st <= far for (st, _), far in zip(pairs, reach))
 
 def extent(sizes, strides, offset): return 0 if 0 in sizes else offset + 1 + sum((n - 1)*st for n, st in zip(sizes, strides))
-
 def places(like, n, *geometry): return like.new_ones((n,), dtype=int64).cumsum(0).sub(1).as_strided(*geometry).reshape(-1)
 
 # %% ../../nbs/derivatives/03_views.ipynb #afa40ddf
@@ -144,7 +136,6 @@ def as_strided_backward(grad, sizes, strides, start, size, stride, storage_offse
 
 # %% ../../nbs/derivatives/03_views.ipynb #448e5c81
 def again(name, row, number): derivatives[name] = Derivative(row.name, number, [f"{', '.join(n)}: {text}" for n, text in row.formulas], row.names)
-
 for name, row in list(derivatives.items()):
     head, dot, overload = name.partition('.')
     copy = f'{head}_copy{dot}{overload}'
