@@ -43,15 +43,15 @@ class Module:
         return register(hook, self._backward_hooks, prepend)
 
 # %% ../../nbs/nn/17_calls.ipynb #1c2255a8
-def registration(name, kind, hooks, text):
+def registration(name, hooks, text):
     def f(hook): return register(hook, hooks)
     f.__name__ = f.__qualname__ = f'register_module_{name}'
     f.__doc__ = text
     place('nn.modules.module')(f)
 for kind, hooks in registration_hooks.items():
-    registration(f'{kind}_registration_hook', kind, hooks, f'Call `hook(module, name, {kind})` when one is registered; what it returns replaces it.')
+    registration(f'{kind}_registration_hook', hooks, f'Call `hook(module, name, {kind})` when one is registered; what it returns replaces it.')
 for kind, args in dict(forward_pre='args', full_backward_pre='grad_output', full_backward='grad_input, grad_output').items():
-    registration(f'{kind}_hook', kind, everywhere[f"_{kind.replace('full_', '')}_hooks"], f'Call `hook(module, {args})` for each module.')
+    registration(f'{kind}_hook', everywhere[f"_{kind.replace('full_', '')}_hooks"], f'Call `hook(module, {args})` for each module.')
 
 @place('nn.modules.module')
 def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
@@ -62,7 +62,6 @@ def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
 _global_forward_hooks, _global_forward_pre_hooks, _global_backward_hooks, _global_backward_pre_hooks = (
     everywhere[f'_{name}_hooks'] for name in ('forward', 'forward_pre', 'backward', 'backward_pre'))
 with_kwargs_everywhere, always_everywhere = (everywhere[f'_forward_hooks_{name}'] for name in ('with_kwargs', 'always_called'))
-
 @reopen(Module)
 class Module:
     def __call__(self, *args, **kwargs):
@@ -135,11 +134,7 @@ def through(args, hook):
     next(t.grad_fn for t in new if t.grad_fn is not None).register_hook(hook)
     for k, t in zip(found, new): args[k] = t
     return tuple(args) if cls is tuple else cls(*args), found
-
-def spread(places, values, n):
-    found = [None]*n
-    for k, x in zip(places, values): found[k] = x
-    return tuple(found)
+def spread(places, values, n): return tuple(map(dict(zip(places, values)).get, range(n)))
 
 # %% ../../nbs/nn/17_calls.ipynb #be69264a
 class BackwardHook:
@@ -188,8 +183,7 @@ def replaced(grads, new, what, which):
         raise RuntimeError(f'Backward {what} returned an invalid number of grad_{which}, got {len(new)}, but expected {len(grads)}')
     return grads if new is None else new
 
-no_inputs = (
-    'Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require gradients. '
-    'See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
+no_inputs = ('Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require gradients. '
+             'See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
 only_none = 'Backward hook for Modules where no input requires gradient should always return None or None for all gradients.'
 bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'

@@ -168,9 +168,7 @@ class ModuleDict(Named):
     def values(self): "The modules."; return self._modules.values()
 
 def as_parameter(x): return Parameter(x) if isinstance(x, Tensor) and not isinstance(x, Parameter) else x
-
 def told(entries, type_of):
-    "A line of text for each name and value."
     def text(x):
         if not isinstance(x, Tensor): return f'Object of type: {type(x).__name__}'
         kind, where = 'Parameter' if isinstance(x, Parameter) else 'Tensor', f' ({x.device})'*(x.device.type == 'cuda')

@@ -21,7 +21,6 @@ registers = '_parameters', '_buffers', '_modules'
 hook_registers = '''_backward_pre_hooks _backward_hooks _forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called
 _forward_pre_hooks _forward_pre_hooks_with_kwargs _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks
 _load_state_dict_post_hooks'''.split()
-
 def empty_hooks(): return {name: OrderedDict() for name in hook_registers}
 everywhere = empty_hooks()   # of all modules together
 def module(home): return place(f'nn.modules.{home}', 'nn.modules', 'nn')
@@ -53,7 +52,7 @@ class Module:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         except AttributeError as e: shorten(e); raise
     def __delattr__(self, name):
-        found = next((self.__dict__[r] for r in registers if name in self.__dict__[r]), None)
+        found = next((names for r in registers if name in (names := getattr(self, r))), None)
         if found is None: return super(Module, self).__delattr__(name)
         del found[name]
         if found is self._buffers: self._non_persistent_buffers_set.discard(name)
@@ -72,13 +71,11 @@ def check_name(self, kind, name):
     if hasattr(self, name) and name not in getattr(self, f'_{kind}s'): raise KeyError(f"attribute '{name}' already exists")
 
 registration_hooks = {kind: OrderedDict() for kind in ('parameter', 'buffer', 'module')}   # called for all modules
-
 def enter(self, kind, name, x):
     "Put `x`, or what a hook makes of it, into a register."
     for hook in registration_hooks[kind].values():
         if (other := hook(self, name, x)) is not None: x = other
     getattr(self, f'_{kind}s')[name] = x
-
 def is_tensor_like(x): return isinstance(x, Tensor) or hasattr(x, '__torch_function__')
 
 # %% ../../nbs/nn/16_module.ipynb #d459f59e
@@ -123,7 +120,6 @@ class Module:
 # %% ../../nbs/nn/16_module.ipynb #04d5d393
 kinds = (('_parameters', Parameter, 'parameter', 'Parameter'), ('_modules', Module, 'child module', 'Module'),
          ('_buffers', Buffer, 'buffer', 'Buffer, torch.Tensor'))   # in the order of asking; how messages call them, and what may be there
-
 @reopen(Module)
 class Module:
     def __setattr__(self, name, value):
@@ -229,7 +225,6 @@ class Module:
 
 # %% ../../nbs/nn/16_module.ipynb #16daf79a
 def cast(self, name): return self._apply(lambda t: getattr(t, name)() if t.is_floating_point() else t)
-
 @reopen(Module)
 class Module:
     def float(self): "Make floating-point parameters and buffers float32."; return cast(self, 'float')
@@ -245,13 +240,11 @@ class Module:
         "Move to a device, without the values."
         return self._apply(lambda t: fn.empty_like(t, device=device), recurse)
 
-# %% ../../nbs/nn/16_module.ipynb #a9be996d
 to_parser = PythonArgParser('to', [FunctionSignature('to', FunctionSchema(f'{text} -> Tensor').params) for text in to_texts])
 no_data = 'Cannot copy out of meta tensor; no data!'
-complex_modules = (
-    'Complex modules are a new feature under active development whose design may change, and some modules might not work as expected when '
-    'using complex tensors as parameters or buffers. Please file an issue at '
-    'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
+complex_modules = ('Complex modules are a new feature under active development whose design may change, and some modules might not work as expected when '
+                   'using complex tensors as parameters or buffers. Please file an issue at '
+                   'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
 
 # %% ../../nbs/nn/16_module.ipynb #7d97a5e7
 @reopen(Module)
@@ -300,9 +293,7 @@ class Module:
 
 # %% ../../nbs/nn/16_module.ipynb #5186d917
 def indented(text): return '\n'.join('  '*(k > 0 and line != '') + line for k, line in enumerate(text.split('\n')))
-
 def block(name, lines): return f'{name}(\n  ' + '\n  '.join(lines) + '\n)'
-
 @reopen(Module)
 class Module:
     def _get_name(self): return self.__class__.__name__

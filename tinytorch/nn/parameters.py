@@ -18,7 +18,6 @@ import tinytorch.operators.exchange, tinytorch.operators.modes
 
 # %% ../../nbs/nn/15_parameters.ipynb #8ad4bac1
 namespaces = {}   # modules in `tinytorch`, and what is in them
-
 def place(*modules):
     "Decorate a class or function of the public modules with these names; the first one is its home."
     def register(f):
@@ -50,9 +49,8 @@ class _ParameterMeta(type):
     def __instancecheck__(cls, x):
         return super().__instancecheck__(x) or isinstance(x, Tensor) and getattr(x, vars(cls).get('mark', ''), False)
 
-other_class = (
-    'Creating a Parameter from an instance of type {} requires that detach() returns an instance of the same type, but return type {} was found '
-    'instead. To use the type as a Parameter, please correct the detach() semantics defined by its __torch_dispatch__() implementation.')
+other_class = ('Creating a Parameter from an instance of type {} requires that detach() returns an instance of the same type, but return type {} was found '
+               'instead. To use the type as a Parameter, please correct the detach() semantics defined by its __torch_dispatch__() implementation.')
 
 # %% ../../nbs/nn/15_parameters.ipynb #559ca411
 @place('nn.parameter', 'nn')
@@ -75,7 +73,6 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return (_rebuild_parameter_with_state, (*args, dict(self.__dict__))) if self.__dict__ else (_rebuild_parameter, args)
 offers['Parameter'] = Parameter   # who looks at classes takes its objects for plain tensors, which they are
 
-
 # %% ../../nbs/nn/15_parameters.ipynb #1bcf20ee
 def _rebuild_parameter(data, requires_grad, backward_hooks):
     "The parameter of a pickle."
@@ -85,9 +82,7 @@ def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
     p = Parameter(data, requires_grad)
     p.__dict__.update(state)
     return p
-
 namespaces['_utils'] = dict(_rebuild_parameter=_rebuild_parameter, _rebuild_parameter_with_state=_rebuild_parameter_with_state)
-
 
 # %% ../../nbs/nn/15_parameters.ipynb #5506c857
 @place('nn.parameter', 'nn')

@@ -36,6 +36,8 @@ def state_of(module):
 def has_extra(module, name): return getattr(type(module), name) is not getattr(Module, name)
 not_defined = ('Reached a code path in Module.{}_extra_state() that should never be called. Please file an issue at '
                'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.')
+positional = ('Positional args are being deprecated, use kwargs instead. Refer to '
+              'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
 
 # %% ../../nbs/nn/18_state.ipynb #ca3b8479
 @reopen(Module)
@@ -59,14 +61,8 @@ class Module:
             if r is not None: destination = r
         return destination
 
-# %% ../../nbs/nn/18_state.ipynb #45066804
-positional = (
-    'Positional args are being deprecated, use kwargs instead. Refer to '
-    'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
-
 # %% ../../nbs/nn/18_state.ipynb #6820aea0
 class _WrappedHook(partial): "A hook that is given the module, too."
-
 @reopen(Module)
 class Module:
     def register_state_dict_pre_hook(self, hook):
@@ -113,7 +109,6 @@ def load_tensor(module, name, key, p, given, assign):
 
 # %% ../../nbs/nn/18_state.ipynb #70a0e1e3
 def put(module, name, p, given):
-    "Have `given` in the place of `p`."
     if isinstance(p, Parameter):
         given = given.requires_grad_(p.requires_grad) if isinstance(given, Parameter) else Parameter(given, p.requires_grad)
     setattr(module, name, given)
@@ -175,10 +170,8 @@ class Module:
         return keys
 
 # %% ../../nbs/nn/18_state.ipynb #34285eec
-no_new_values = (
-    'Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new values, if '
-    'incompatible_keys need to be modified, it should be done inplace.')
-
+no_new_values = ('Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new values, if '
+                 'incompatible_keys need to be modified, it should be done inplace.')
 @place('nn.modules.utils')
 def consume_prefix_in_state_dict_if_present(state_dict, prefix):
     "Take a prefix from all keys that have it."
