@@ -24,7 +24,6 @@ from tinytorch.utils.saved_files import PyTorchFileReader, location_tag, package
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #6ba01dc3
 safe = set()   # what users have added
-
 def user_globals():
     found = {}
     for f in safe:
@@ -35,7 +34,6 @@ def user_globals():
     return found
 def is_safe(f): return any(f is x for x in user_globals().values())
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #2213dccc
 @cache
 def known_globals():
     plain = {'collections.OrderedDict': OrderedDict, 'collections.Counter': Counter, '_codecs.encode': codecs.encode}
@@ -69,7 +67,6 @@ def callables():
     return {id(f): call for f, call in made.items()}
 
 def shown(x): return type(x) if isinstance(x, (tuple, list, dict, set)) else x   # which may be deep
-
 def called(f):
     if id(f) in callables() or is_safe(f): return callables().get(id(f), f)
     raise UnpicklingError(f'Trying to call reduce for unrecognized function {shown(f)}')
@@ -102,7 +99,6 @@ class Unpickler(pickle._Unpickler):
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #e44a5d37
 py, dicts = pickle._Unpickler, (dict, OrderedDict, Counter)
-
 def expect(x, types, what):
     if type(x) not in types: raise UnpicklingError(f'Can only {what}, but got {type(x)}')
 
@@ -152,7 +148,6 @@ def restore_on_device(storage, location):
     raise RuntimeError('Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running '
                        "on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
 packages[0] = *packages[0][:2], restore_on_device
-
 def default_restore_location(storage, location):
     "A storage where a file says that it was."
     for _, _, restore in packages:
@@ -188,11 +183,9 @@ class Storages:
         return restore_location(s, location, self.to)
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #42908a9b
-UNSAFE_MESSAGE = (
-    'In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running '
-    '`torch.load` with `weights_only` set to `False` will likely succeed, but it can result in arbitrary code execution. Do it only if '
-    'you got the file from a trusted source.')
-
+UNSAFE_MESSAGE = ('In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running '
+                  '`torch.load` with `weights_only` set to `False` will likely succeed, but it can result in arbitrary code execution. Do it only if '
+                  'you got the file from a trusted source.')
 def refusal(message, weights_only):
     if weights_only is False: return f'tinytorch runs no pickles, and loads the same with weights_only=False: {message}'
     docs = ('\n\nCheck the documentation of torch.load to learn more about types accepted by default with weights_only '
@@ -225,12 +218,10 @@ def seekable(f):
     return f
 
 def is_zip(file):
-    "Does it begin as a zip file does?"
     begin, start = file.tell(), file.read(4)
     file.seek(begin)
     return start == b'PK\3\4'
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #ac7423a6
 def load_zip(reader, map_location, **options):
     if 'constants.pkl' in reader.records:
         raise RuntimeError('Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. ' + UNSAFE_MESSAGE)
