@@ -11,7 +11,7 @@ from tinytorch.graphs import is_grad_enabled
 from tinytorch.backward_pass import RemovableHandle
 from tinytorch.tools.tracebacks import shorten
 from tinytorch.derivatives.custom_functions import Function
-from tinytorch.nn.parameters import place, reopen
+from tinytorch.nn.parameters import place, reopened
 from tinytorch.nn.module import Module, everywhere, registration_hooks
 
 # %% ../../nbs/nn/17_calls.ipynb #623348b3
@@ -26,8 +26,7 @@ def register(hook, hooks, prepend=False, **marks):
 place('utils.hooks')(RemovableHandle)
 
 # %% ../../nbs/nn/17_calls.ipynb #ddd1c925
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
         "Call `hook(module, args)` first, or `hook(module, args, kwargs)`; what it returns replaces them."
         return register(hook, self._forward_pre_hooks, prepend, kwargs=(self._forward_pre_hooks_with_kwargs, with_kwargs))
@@ -62,8 +61,7 @@ def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
 _global_forward_hooks, _global_forward_pre_hooks, _global_backward_hooks, _global_backward_pre_hooks = (
     everywhere[f'_{name}_hooks'] for name in ('forward', 'forward_pre', 'backward', 'backward_pre'))
 with_kwargs_everywhere, always_everywhere = (everywhere[f'_forward_hooks_{name}'] for name in ('with_kwargs', 'always_called'))
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def __call__(self, *args, **kwargs):
         try:
             if not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks or
@@ -95,8 +93,7 @@ class Hooked:
         if (r := hook(self.module, self.args, *[self.kwargs]*with_kwargs, self.result)) is not None: self.result = r
 
 # %% ../../nbs/nn/17_calls.ipynb #62ffe623
-@reopen(Hooked)
-class Hooked:
+class Hooked(Hooked, metaclass=reopened):
     def after_error(self, k, hook, with_kwargs):
         whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
         try: self.after(k, hook, with_kwargs)
@@ -155,8 +152,7 @@ class BackwardHook:
         return results if isinstance(result, tuple) else results[0]
 
 # %% ../../nbs/nn/17_calls.ipynb #6d2dcdde
-@reopen(BackwardHook)
-class BackwardHook:
+class BackwardHook(BackwardHook, metaclass=reopened):
     def at_outputs(self, _, grads):
         self.grads = spread(self.outputs, grads, self.m)
         for hook in self.pre_hooks: self.grads = replaced(self.grads, hook(self.module, self.grads), 'pre hook', 'output')

@@ -13,7 +13,7 @@ from tinytorch.tensor import warn
 from tinytorch.bindings import owners
 from tinytorch.graphs import no_grad
 from tinytorch.nn.initialization import _calculate_fan_in_and_fan_out, constant_, kaiming_uniform_, normal_, ones_, uniform_, zeros_
-from tinytorch.nn.parameters import F, Parameter, fn, place, reopen
+from tinytorch.nn.parameters import F, Parameter, fn, place, reopened
 from tinytorch.nn.module import Module, module
 from tinytorch.nn.tables import _ntuple, classes, keep, must_have, shown, table, weights
 import tinytorch.nn.normalization, tinytorch.nn.convolution, tinytorch.creation, tinytorch.nn.state
@@ -72,8 +72,7 @@ class Embedding(Module):
         with no_grad(): self.weight[self.padding_idx].fill_(0)
 
 # %% ../../nbs/nn/22_layers.ipynb #eeec7b29
-@reopen(Embedding)
-class Embedding:
+class Embedding(Embedding, metaclass=reopened):
     def forward(self, input):
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse)
     extra_repr = shown('*num_embeddings *embedding_dim', padding_idx=None, max_norm=None, norm_type=2., scale_grad_by_freq=False, sparse=False)
@@ -202,8 +201,7 @@ class _NormBase(Module):
         self.reset_parameters()
 
 # %% ../../nbs/nn/22_layers.ipynb #bae564ab
-@reopen(_NormBase)
-class _NormBase:
+class _NormBase(_NormBase, metaclass=reopened):
     def reset_running_stats(self):
         "Forget what was seen."
         if self.track_running_stats: self.running_mean.zero_(), self.running_var.fill_(1), self.num_batches_tracked.zero_()
@@ -214,7 +212,7 @@ class _NormBase:
         key, version, counted = prefix + 'num_batches_tracked', local_metadata.get('version'), self.num_batches_tracked
         if (version is None or version < 2) and self.track_running_stats and key not in state_dict:
             state_dict[key] = fn.tensor(0, dtype=int64) if counted is None or counted.is_meta else counted
-        super(_NormBase, self)._load_from_state_dict(state_dict, prefix, local_metadata, *args)
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, *args)
 
 # %% ../../nbs/nn/22_layers.ipynb #c0c61069
 @place('nn.modules.batchnorm')
@@ -255,14 +253,13 @@ class _InstanceNorm(_NormBase):
                                self.training or not self.track_running_stats, self.momentum or 0., self.eps)
 
 # %% ../../nbs/nn/22_layers.ipynb #1bf05d0a
-@reopen(_InstanceNorm)
-class _InstanceNorm:
+class _InstanceNorm(_InstanceNorm, metaclass=reopened):
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         found = [prefix + k for k in ('running_mean', 'running_var') if prefix + k in state_dict]
         if local_metadata.get('version') is None and not self.track_running_stats and found:
             error_msgs.append(old_stats.format(' and '.join(f'"{k}"' for k in found), type(self).__name__))
             for key in found: del state_dict[key]
-        super(_InstanceNorm, self)._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
 
 old_stats = ('Unexpected running stats buffer(s) {0} for {1} with track_running_stats=False. If state_dict is a checkpoint saved before 0.4.0, '
              'this may be expected because {1} does not track running stats by default since 0.4.0. Please remove these keys from state_dict. '

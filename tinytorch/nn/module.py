@@ -14,7 +14,7 @@ from tinytorch.schemas import FunctionSchema
 from tinytorch.copies import read_to, to_texts
 from tinytorch.graphs import no_grad
 from tinytorch.tools.tracebacks import shorten
-from tinytorch.nn.parameters import Buffer, Parameter, fn, place, reopen
+from tinytorch.nn.parameters import Buffer, Parameter, fn, place, reopened
 
 # %% ../../nbs/nn/16_module.ipynb #60a39894
 registers = '_parameters', '_buffers', '_modules'
@@ -42,8 +42,7 @@ class Module:
     def __setstate__(self, state): self.__dict__.update(empty_hooks() | dict(_is_full_backward_hook=None) | state)
 
 # %% ../../nbs/nn/16_module.ipynb #5cb8f350
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def __getattr__(self, name):
         try:
             d = self.__dict__
@@ -53,7 +52,7 @@ class Module:
         except AttributeError as e: shorten(e); raise
     def __delattr__(self, name):
         found = next((names for r in registers if name in (names := getattr(self, r))), None)
-        if found is None: return super(Module, self).__delattr__(name)
+        if found is None: return super().__delattr__(name)
         del found[name]
         if found is self._buffers: self._non_persistent_buffers_set.discard(name)
     def __dir__(self):
@@ -79,8 +78,7 @@ def enter(self, kind, name, x):
 def is_tensor_like(x): return isinstance(x, Tensor) or hasattr(x, '__torch_function__')
 
 # %% ../../nbs/nn/16_module.ipynb #d459f59e
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def register_parameter(self, name, param):
         "Add a parameter, or None for one that could be there."
         check_name(self, 'parameter', name)
@@ -100,8 +98,7 @@ class Module:
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
 
 # %% ../../nbs/nn/16_module.ipynb #3191c972
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def add_module(self, name, module):
         "Add a submodule, or None for one that could be there."
         if not isinstance(module, Module) and module is not None: raise TypeError(f'{fn.typename(module)} is not a Module subclass')
@@ -120,12 +117,11 @@ class Module:
 # %% ../../nbs/nn/16_module.ipynb #04d5d393
 kinds = (('_parameters', Parameter, 'parameter', 'Parameter'), ('_modules', Module, 'child module', 'Module'),
          ('_buffers', Buffer, 'buffer', 'Buffer, torch.Tensor'))   # in the order of asking; how messages call them, and what may be there
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def __setattr__(self, name, value):
         d = self.__dict__
         register, cls, what, takes = next((k for k in kinds if isinstance(value, k[1]) or name in d.get(k[0], ())), (None,)*4)
-        if cls is None: return super(Module, self).__setattr__(name, value)
+        if cls is None: return super().__setattr__(name, value)
         new = isinstance(value, cls)
         if new and cls is not Buffer:
             if register not in d: raise AttributeError(f"cannot assign {'parameters' if cls is Parameter else 'module'} before Module.__init__() call")
@@ -140,8 +136,7 @@ class Module:
             self.register_buffer(name, value, *() if persistent else (False,))   # a subclass's may have no third argument
 
 # %% ../../nbs/nn/16_module.ipynb #454e9290
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def named_modules(self, memo=None, prefix='', remove_duplicate=True):
         "Paths and modules, this one first."
         memo = set() if memo is None else memo
@@ -159,8 +154,7 @@ class Module:
                 yield f'{path}.{name}' if path else name, x
 
 # %% ../../nbs/nn/16_module.ipynb #bc404a83
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def named_children(self):
         "Names and submodules, each module once."
         seen = set()
@@ -187,8 +181,7 @@ def part_of(m, name, what, is_one):
     if not is_one(m): raise AttributeError(f'`{name}` is not {what}')
     return getattr(m, name)
 
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def get_submodule(self, target):
         "The module at a path."
         m = self
@@ -209,8 +202,7 @@ def exchange(p, new):
     if p.is_meta == new.is_meta: p.data = new
     return p.is_meta == new.is_meta
 
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def _apply(self, fn, recurse=True):
         for m in self.children() if recurse else (): m._apply(fn)
         for name, p in self._parameters.items():
@@ -225,8 +217,7 @@ class Module:
 
 # %% ../../nbs/nn/16_module.ipynb #16daf79a
 def cast(self, name): return self._apply(lambda t: getattr(t, name)() if t.is_floating_point() else t)
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def float(self): "Make floating-point parameters and buffers float32."; return cast(self, 'float')
     def double(self): "Make them float64."; return cast(self, 'double')
     def half(self): "Make them float16."; return cast(self, 'half')
@@ -247,8 +238,7 @@ complex_modules = ('Complex modules are a new feature under active development w
                    'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
 
 # %% ../../nbs/nn/16_module.ipynb #7d97a5e7
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def to(self, *args, **kwargs):
         "Move to a dtype, a device, or those of a tensor."
         which, values = to_parser.parse(args, kwargs)
@@ -267,8 +257,7 @@ class Module:
         return self._apply(move)
 
 # %% ../../nbs/nn/16_module.ipynb #baa0d78a
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def apply(self, fn):
         "Call a function of each module, submodules first."
         for m in self.children(): m.apply(fn)
@@ -294,8 +283,7 @@ class Module:
 # %% ../../nbs/nn/16_module.ipynb #5186d917
 def indented(text): return '\n'.join('  '*(k > 0 and line != '') + line for k, line in enumerate(text.split('\n')))
 def block(name, lines): return f'{name}(\n  ' + '\n  '.join(lines) + '\n)'
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def _get_name(self): return self.__class__.__name__
     def extra_repr(self): "What `repr` shows besides submodules."; return ''
     def __repr__(self):

@@ -28,13 +28,12 @@ def place(*modules):
         return f
     return register
 
-def reopen(cls):
-    "Decorate a class statement whose members `cls` is to have, too."
-    def add(body):
-        for name, x in vars(body).items():
-            if name not in ('__module__', '__dict__', '__weakref__', '__doc__'): setattr(cls, name, x)
-        return cls
-    return add
+def reopened(name, bases, members):
+    "What makes no class of a class statement: its members become members of the base."
+    if cell := members.pop('__classcell__', None): cell.cell_contents = bases[0]   # whom `super()` asks
+    for k, x in members.items():
+        if k not in ('__module__', '__qualname__'): setattr(bases[0], k, x)
+    return bases[0]
 
 # %% ../../nbs/nn/15_parameters.ipynb #f1329a42
 class Names:

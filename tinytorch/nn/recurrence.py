@@ -12,7 +12,7 @@ from tinytorch.tensor import warn
 from tinytorch.ops import functions
 from tinytorch.autocast import is_autocast_enabled
 from tinytorch.nn.initialization import uniform_
-from tinytorch.nn.parameters import F, fn, place, reopen
+from tinytorch.nn.parameters import F, fn, place, reopened
 from tinytorch.nn.module import Module, module
 from tinytorch.nn.layers import named
 from tinytorch.nn.tables import shown, weights
@@ -131,8 +131,7 @@ class RNNBase(Module):
         self.reset_parameters()
 
 # %% ../../nbs/nn/23_recurrence.ipynb #55687de6
-@reopen(RNNBase)
-class RNNBase:
+class RNNBase(RNNBase, metaclass=reopened):
     _flat_weights_names = property(lambda self: [n for names in self._all_weights for n in names])
     _flat_weights = property(lambda self: [getattr(self, n) for n in self._flat_weights_names])
     all_weights = property(lambda self: [[getattr(self, n) for n in names] for names in self._all_weights], doc='The weights of each layer.')
@@ -222,8 +221,7 @@ class RNNCellBase(Module):
     extra_repr = shown('*input_size *hidden_size', bias=True, nonlinearity='tanh')
 
 # %% ../../nbs/nn/23_recurrence.ipynb #ed483323
-@reopen(RNNCellBase)
-class RNNCellBase:
+class RNNCellBase(RNNCellBase, metaclass=reopened):
     def _step(self, f, input, states, check, several):
         name = type(self).__name__
         if input.dim() not in (1, 2): raise ValueError(f'{name}: Expected input to be 1D or 2D, got {input.dim()}D instead')

@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from functools import partial
 from tinytorch.tensor import warn
 from tinytorch.graphs import no_grad
-from tinytorch.nn.parameters import Parameter, place, reopen
+from tinytorch.nn.parameters import Parameter, place, reopened
 from tinytorch.nn.module import Module, is_tensor_like
 from tinytorch.nn.calls import register
 
 # %% ../../nbs/nn/18_state.ipynb #d0b1bc18
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         for name, t in state_of(self).items(): destination[prefix + name] = t if keep_vars else t.detach()
         if has_extra(self, 'get_extra_state'): destination[prefix + '_extra_state'] = self.get_extra_state()
@@ -40,8 +39,7 @@ positional = ('Positional args are being deprecated, use kwargs instead. Refer t
               'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
 
 # %% ../../nbs/nn/18_state.ipynb #ca3b8479
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         "Paths and tensors of all parameters and persistent buffers."
         if args: warn(positional, FutureWarning)
@@ -63,8 +61,7 @@ class Module:
 
 # %% ../../nbs/nn/18_state.ipynb #6820aea0
 class _WrappedHook(partial): "A hook that is given the module, too."
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def register_state_dict_pre_hook(self, hook):
         "Call `hook(module, prefix, keep_vars)` before the state is taken."
         return register(hook, self._state_dict_pre_hooks)
@@ -79,8 +76,7 @@ class Module:
         return register(_WrappedHook(hook) if with_module else hook, self._load_state_dict_pre_hooks)
 
 # %% ../../nbs/nn/18_state.ipynb #7353b117
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def register_load_state_dict_pre_hook(self, hook):
         "Call `hook` with the module and the arguments of `_load_from_state_dict` first."
         return self._register_load_state_dict_pre_hook(hook, with_module=True)
@@ -118,8 +114,7 @@ no_op = ('for {}: copying from a non-meta parameter in the checkpoint to a meta 
     'module instead of copying them in place?)')
 
 # %% ../../nbs/nn/18_state.ipynb #e201eceb
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         for hook in self._load_state_dict_pre_hooks.values():
             of = (self,)*isinstance(hook, _WrappedHook)
@@ -146,8 +141,7 @@ class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_
 place('nn.modules.module')(_IncompatibleKeys)
 
 # %% ../../nbs/nn/18_state.ipynb #697aea68
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def load_state_dict(self, state_dict, strict=True, assign=False):
         "Load all parameters and persistent buffers, and return the keys that did not fit."
         if not isinstance(state_dict, Mapping): raise TypeError(f'Expected state_dict to be dict-like, got {type(state_dict)}.')

@@ -13,7 +13,7 @@ from tinytorch.autocast import is_autocast_enabled
 from tinytorch.operators.matmul import functional
 from tinytorch.graphs import is_grad_enabled
 from tinytorch.nn.initialization import constant_, xavier_normal_, xavier_uniform_
-from tinytorch.nn.parameters import F, fn, reopen
+from tinytorch.nn.parameters import F, fn, reopened
 from tinytorch.nn.module import Module, module
 from tinytorch.nn.containers import ModuleList
 from tinytorch.nn.layers import NonDynamicallyQuantizableLinear
@@ -178,8 +178,7 @@ class MultiheadAttention(Module):
         self._reset_parameters()
 
 # %% ../../nbs/nn/24_transformers.ipynb #96cebba4
-@reopen(MultiheadAttention)
-class MultiheadAttention:
+class MultiheadAttention(MultiheadAttention, metaclass=reopened):
     def _reset_parameters(self):
         for w in [self.in_proj_weight] if self._qkv_same_embed_dim else [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]: xavier_uniform_(w)
         if self.in_proj_bias is not None: constant_(self.in_proj_bias, 0.), constant_(self.out_proj.bias, 0.)
@@ -334,8 +333,7 @@ class Transformer(Module):
         self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
 
 # %% ../../nbs/nn/24_transformers.ipynb #98ba9df3
-@reopen(Transformer)
-class Transformer:
+class Transformer(Transformer, metaclass=reopened):
     def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, tgt_key_padding_mask=None,
                 memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None, memory_is_causal=False):
         d = 0 if self.batch_first else 1
