@@ -86,9 +86,7 @@ class enable_grad(Mode):
 class Switch(Mode):
     "Sets a flag from now on, and as a context manager until the block ends."
     def __new__(cls, mode): return object.__new__(cls)
-    def __init__(self,
-        mode:bool, # on?
-    ):
+    def __init__(self, mode:bool): # on?
         if type(mode) is not bool:
             raise TypeError(f"{getattr(self, 'flag_setter', type(self).__name__)}(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}")
         self.before, self.mode = getattr(flags, self.flag), mode
@@ -108,9 +106,7 @@ class set_grad_enabled(Switch):
 # %% ../nbs/39_graphs.ipynb #fe9c9ad4
 class inference_mode(Mode):
     "Nothing is recorded in the block, and new tensors never will be: they have no versions."
-    def __init__(self,
-        mode=True, # False is the way out of an outer block
-    ): self.mode = mode
+    def __init__(self, mode=True): self.mode = mode   # False is the way out of an outer block
     def __enter__(self): self.enter(not self.mode, self.mode)
     def again(self): return inference_mode(self.mode)
 

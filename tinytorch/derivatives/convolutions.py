@@ -25,10 +25,9 @@ from tinytorch.nn.convolution import in_order, padded, window_count, windows
 from tinytorch.nn.pooling import each_row, ends, pooled
 from tinytorch.nn.softmax import like
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
-import tinytorch.nn.windows
 from tinytorch.derivatives.pointwise import sum_of
 from tinytorch.derivatives.networks import by_mask
-import tinytorch.nn.patches, tinytorch.operators.rearranging   # `owners['b']`
+import tinytorch.nn.patches, tinytorch.nn.windows, tinytorch.operators.rearranging   # `owners['b']`
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #c0051c59
 def input_gradient(g, sizes, w, stride, padding, dilation, transposed, groups):
@@ -230,7 +229,6 @@ def turned(n, table, *args):
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #7bde2273
 def resized_back(g, sizes, mode, corners, scales):
-    "The gradient of the input, of some sizes, of an interpolation."
     r, f = to(g, g.dtype.opmath), real(g.dtype)
     for d, (n, m, scale) in enumerate(zip(sizes[2:], g.shape[2:], scales or [None]*3), 2):
         if mode in ('nearest', 'exact'): args = sources, int(n), int(m), scale, mode == 'exact', False, f

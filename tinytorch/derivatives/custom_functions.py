@@ -72,13 +72,11 @@ def apply_backward(self, grads):
             raise RuntimeError(f'{returned}a gradient different than None at position {k}, but the corresponding forward input was not a Variable')
     return [r for r, is_tensor in zip(results, self.given) if is_tensor]
 
-# %% ../../nbs/derivatives/20_custom_functions.ipynb #6b6836f3
 def backward_of(self):
     "The method that the class has: `backward`, or `vjp`."
     found = [f for f in (self._forward_cls.backward, self._forward_cls.vjp) if f not in (Function.backward, Function.vjp)]
     if not found: raise NotImplementedError('You must implement either the backward or vjp method for your custom autograd.Function to use it with backward mode AD.')
-    if len(found) > 1:
-        raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
+    if len(found) > 1: raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
     return found[0]
 BackwardCFunction.apply, BackwardCFunction.backward_of = apply_backward, backward_of
 

@@ -167,9 +167,7 @@ def norm_kernel(f, d, along=weighed, affine=of_input, finish=of_gradient):
     return python_kernel(f, d, **line_names(d), terms=terms_of(d, along), pairs=loop(f'{c} {acc}', times_weight), affine=loop(c, affine),
         finish=loop(f'{acc} {c} {acc}', finish, c), add_along=loop(f'{acc} {c} {c}', plus_along), add_plain=loop(f'{acc} {c}', plus))
 
-# %% ../../nbs/derivatives/08_networks.ipynb #c1913088
 def in_rows(g, x, n, mean, rstd, weight, mask):
-    "The gradients of input, weight and bias, in one loop over rows."
     rows, d = x.numel()//n, x.dtype.opmath
     blocks = 8 if x.numel() >= WIDE else 1
     w = at('ones', (n,), d, None, x.device, None) if weight is None else to(weight, d).reshape(n)

@@ -157,13 +157,11 @@ nextafter  | self: where(self != other, grad, 0) | other: zeros_like(other)
 copysign.Tensor, copysign.Scalar 1 | self: grad*(result/self).masked_fill(self == 0, 0) | other: zeros_like(other)
 ''', globals())
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #2286e909
 def clamp_backward(grad, self, min, max):
     if min is None: return grad.where(self <= max, 0)
     return grad.where(self >= min if max is None else (self >= min).logical_and(self <= max), 0)
 
 def clamp_backward_min_max(grad, self, min, max, needs):
-    "Of the bounds, the lower one yields if it is the larger one."
     below = above = None
     if needs[1]: below = self < min if max is None else (self < min).logical_and(min < max)
     if needs[2]: above = self > max if min is None else (self > max).logical_or(max < min)

@@ -62,7 +62,6 @@ def evenly(grad, self, result):
     return grad.new_zeros(self.shape, dtype=self.dtype).masked_fill(mask, grad/mask.sum())
 
 def parted(grad, self, result, dim, keepdim):
-    "The same along dimensions (`scale_grad_by_count`)."
     if grad is None: return None
     grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
     mask = self == result
@@ -73,7 +72,6 @@ def at_indices(grad, dim, indices, sizes, keepdim):
     if not keepdim and sizes: grad, indices = grad.unsqueeze(dim), indices.unsqueeze(dim)
     return grad.new_zeros(sizes).scatter(dim, indices, grad)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #fc0e17a1
 parse_derivatives('''
 max 1, min 1, median, nanmedian | self: evenly(grad, self, result)
 amax, amin | self: parted(grad, self, result, dim, keepdim)

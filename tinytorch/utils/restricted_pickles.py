@@ -71,7 +71,6 @@ def called(f):
     if id(f) in callables() or is_safe(f): return callables().get(id(f), f)
     raise UnpicklingError(f'Trying to call reduce for unrecognized function {shown(f)}')
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #81215a81
 class Instructions(dict):
     def __missing__(self, code): raise UnpicklingError(f'Unsupported operand {code}')
 
