@@ -372,7 +372,6 @@ def note(rule, mask, args, r):
 
 def without_node(t):
     meta_of(t).version, t._autograd.home, t._requires_grad = t._version, 'inference' if flags.inference else 'no_grad', t._base._requires_grad
-
 def unrecorded(args, r):
     "Mark views that nobody records: they want gradients as their base does, and must not be written where somebody records."
     for t in differentiable(r):

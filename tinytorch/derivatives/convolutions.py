@@ -124,7 +124,6 @@ def convolution_double_backward(grads, g, x, w, stride, padding, dilation, trans
 # %% ../../nbs/derivatives/09_convolutions.ipynb #de4b6fe4
 @jit
 def reach(i, n, k, s, p): return min(i*s - p + k, n + p) - i*s + p   # elements of a window, with padding
-
 @jit
 def give(plane, v, n1, n2, t0, t1, y0, y1, x0, x1):
     for t in range(t0, t1):

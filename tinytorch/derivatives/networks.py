@@ -85,7 +85,6 @@ softmax_backward('log_softmax', lambda g, y, dim: g - y.exp()*g.sum(dim, True), 
 # %% ../../nbs/derivatives/08_networks.ipynb #d00dd06f
 def softmax_double_backward(grad, grad_output, dim, output):
     return grad*grad_output - (output*grad_output).sum(dim, True)*grad - (output*grad).sum(dim, True)*grad_output
-
 parse_derivatives('''
 _softmax     | self: _softmax_backward_data(grad, result, dim, self_dtype)
 _log_softmax | self: _log_softmax_backward_data(grad, result, dim, self_dtype)
@@ -248,7 +247,6 @@ def layer_norm_parts(g, x, w, rstd, n):
 
 def layer_norm_double_backward(grads, grad_out, input, weight, rstd, n, mask, needs):
     return through(lambda g, x, w: layer_norm_parts(g, x, w, rstd, n), (grad_out, input, weight), needs[:3], by_mask(grads, mask))
-
 parse_derivatives('''
 native_layer_norm | input, weight, bias: native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
 native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs) | bias: None

@@ -97,7 +97,6 @@ for f in 'asinh', 'acosh', 'atanh': parse_derivatives(f"{f}_ 1 | self: not_imple
 # %% ../../nbs/derivatives/00_pointwise.ipynb #544ffb43
 @helper
 def not_implemented(what): raise NotImplementedError(f"the derivative for '{what}' is not implemented.")
-
 @helper
 def sum_of(a, b):
     "The sum of two gradients, each of which may be missing."
@@ -130,7 +129,6 @@ def sigmoid_slope_c(a, b): return a*((1 - b)*b).conjugate()
 def tanh_slope_f(a, b): return a*fma(-b, b, type(a)(1))
 @jit
 def tanh_slope_c(a, b): return a*(1 - b*b).conjugate()
-
 add_library('tinytorch.derivatives.pointwise', globals())
 parse_derivatives('''
 sigmoid | self: sigmoid_backward(grad, result)

@@ -73,7 +73,6 @@ def called(f):
 
 class Instructions(dict):
     def __missing__(self, code): raise UnpicklingError(f'Unsupported operand {code}')
-
 harmless = ('NONE NEWTRUE NEWFALSE BININT BININT1 BININT2 BINFLOAT LONG1 BINUNICODE SHORT_BINSTRING EMPTY_TUPLE EMPTY_LIST EMPTY_DICT EMPTY_SET '
             'MARK TUPLE TUPLE1 TUPLE2 TUPLE3 BINGET LONG_BINGET BINPUT LONG_BINPUT GLOBAL BINPERSID STOP')
 
@@ -100,7 +99,6 @@ class Unpickler(pickle._Unpickler):
 py, dicts = pickle._Unpickler, (dict, OrderedDict, Counter)
 def expect(x, types, what):
     if type(x) not in types: raise UnpicklingError(f'Can only {what}, but got {type(x)}')
-
 def load_append(u): expect(u.stack[-2], [list], 'append to lists'); py.load_append(u)
 def load_appends(u): expect(u.metastack[-1][-1], [list], 'extend lists'); py.load_appends(u)
 def load_setitem(u): setting(u.stack[-3], u.stack[-2:], 'SETITEM'); py.load_setitem(u)
