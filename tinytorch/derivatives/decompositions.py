@@ -111,9 +111,9 @@ def cholesky_backward(g, upper, l):
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #153da453
 def qr_backward(gq, gr, q, r, mode):
-    n, m = q.shape[-2], r.shape[-1]
     if mode == 'r': raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use "
         "linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr.")
+    n, m = q.shape[-2], r.shape[-1]
     if mode == 'complete' and n > m:
         raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows > ncols.")
     x = sum_of(None if gr is None else gr @ r.mH, None if gq is None else -(q.mH @ gq))

@@ -30,6 +30,7 @@ def reset_uniform(self):
         n, _ = _calculate_fan_in_and_fan_out(self.weight)
         uniform_(self.bias, *(-1/math.sqrt(n), 1/math.sqrt(n)) if n > 0 else (0, 0))
 
+def reset_init(self): constant_(self.weight, self.init)
 def reset_bilinear(self):
     if self.in1_features <= 0: raise ValueError(f'in1_features must be > 0, but got (in1_features={self.in1_features})')
     b = 1/math.sqrt(self.weight.size(1))
@@ -42,7 +43,7 @@ table('linear', """Bilinear(in1_features, in2_features, out_features, bias=True,
     input1, input2 -> bilinear(input1, input2, self.weight, bias) | in1_features in2_features out_features bias |  |
     weight=(out_features, in1_features, in2_features), bias=(out_features,) if bias else None""", remember=keep_options, reset=reset_bilinear)
 table('activation', """PReLU(num_parameters=1, init=0.25, device=None, dtype=None) | prelu(input, self.weight) | num_parameters |  |
-    weight=num_parameters""", remember=keep_options, reset=lambda self: constant_(self.weight, self.init))
+    weight=num_parameters""", remember=keep_options, reset=reset_init)
 
 @place('nn.modules.linear')
 class NonDynamicallyQuantizableLinear(classes['Linear']):

@@ -43,7 +43,7 @@ class Module(Module, metaclass=reopened):
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         "Paths and tensors of all parameters and persistent buffers."
         if args: warn(positional, FutureWarning)
-        destination, prefix, keep_vars = *args, *(destination, prefix, keep_vars)[len(args):]
+        destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args):])[:3]
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
