@@ -23,8 +23,8 @@ from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, meta_of
 # %% ../nbs/40_formulas.ipynb #0de5ff17
 class Derivative:
     "A row (`tools/autograd/derivatives.yaml`)."
-    def __init__(self, name, number, cells):
-        self.name, self.number = name, number   # the number is that of the node's name, or the name itself
+    def __init__(self, name, number, cells, names):
+        self.name, self.number, self.names = name, number, names   # the number is that of the node's name, or the name itself
         pairs = [cell.partition(':')[::2] for cell in cells]
         self.formulas = [(tuple(re.findall(r'\w+', names)), text.strip()) for names, text in pairs]
     @cached_property
@@ -35,18 +35,16 @@ class Derivative:
         return type(known or f'{usual}Backward{self.number or 0}', (Applied,), dict(by_hand=known[-1:].isalpha()))
 
 derivatives = {}   # name of an operator, without its namespace -> Derivative
-
-def parse_derivatives(text):
+def parse_derivatives(text, names={}): # `names`: what else formulas may name, mostly the functions of a chapter
     "Rows from a table written as text; a line that begins with blanks goes on."
     for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
-        names, *cells = (cell.strip() for cell in re.split(r'(?<!\|)\|(?!\|)', line))
-        for first in names.split(','):
-            name, _, number = first.strip().partition(' ')
-            derivatives[name] = Derivative(name, number, [c for c in cells if c != '-'])
+        heads, *cells = (cell.strip() for cell in re.split(r'(?<!\|)\|(?!\|)', line))
+        for head in heads.split(','):
+            name, _, number = head.strip().partition(' ')
+            derivatives[name] = Derivative(name, number, [c for c in cells if c != '-'], names)
 
 # %% ../nbs/40_formulas.ipynb #43544f2d
-helpers = {}   # functions that formulas may call, besides public ones
-
+helpers = {}   # functions that all formulas may call, besides public ones
 def helper(f):
     "Decorate a function for formulas."
     helpers[f.__name__] = f
@@ -66,18 +64,13 @@ let_go = (' Saved intermediate values of the graph are freed when you call .back
           'backward through the graph a second time or if you need to access saved {} after calling backward.')
 twice = ('Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed).'
          + let_go.format('tensors'))
-inference = (
-    'Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
-    'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
-packing_writes = (
-    'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
-    'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
-
-# %% ../nbs/40_formulas.ipynb #05ea3afc
+inference = ('Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
+             'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
+packing_writes = ('A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
+                  'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
 class Packing(local):
     hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
 packing = Packing()
-
 
 # %% ../nbs/40_formulas.ipynb #9da9cc57
 class SavedVariable:
@@ -130,7 +123,6 @@ for f in text, made_by, without, pack, brought_back: setattr(SavedVariable, f.__
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
-
 def as_output(t, node, nr):
     "A tensor over the same memory, as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
     t = without_history(t)
@@ -151,20 +143,18 @@ ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
 outsides = dict(   # what a name's ending asks of a tensor, or of each in a list
     sizes=lambda t: tuple(t.meta.sizes), strides=lambda t: t.meta.strides, dtype=lambda t: t.meta.dtype, dim=lambda t: t.meta.ndim,
     device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel)
-
 def outside(what, x):
     "What a formula asks of an argument without keeping it."
     return [outside(what, t) for t in x] if isinstance(x, (list, tuple)) else None if x is None else outsides[what](x)
 
 def names_in(text): return sorted({n.id for n in ast.walk(ast.parse(text, mode='eval')) if isinstance(n, ast.Name)})
-
 def public(name):
     "A public function, as programs know it."
     return getattr(functions[name], 'bound', functions[name])
 
-def by_name(name):
-    "What a formula calls: a helper or a public function."
-    f = helpers.get(name) or functions.get(name) or namespaces['special'].get(name.removeprefix('special_'))
+def by_name(name, names={}):
+    "What a formula calls: a helper, a public function, or one of its chapter."
+    f = helpers.get(name) or functions.get(name) or namespaces['special'].get(name.removeprefix('special_')) or names.get(name)
     return getattr(f, 'bound', f)
 
 # %% ../nbs/40_formulas.ipynb #b51f6cb9
@@ -188,7 +178,7 @@ class Compiled:
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         self.held = [place == ARGUMENT for _, place, *_ in self.saved]   # may a value be a tensor, or have some?
         source = f"def run(grads, needs, {', '.join(n for n, *_ in self.saved)}):\n grad = grads[0]\n return {text}"
-        known = {n: f for n in found if (f := by_name(n))}
+        known = {n: f for n in found if (f := by_name(n, rule.row.names)) is not None}
         exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
         self.run, self.key = known['run'], f"{rule.op.name} {''.join('01'[on] for on in mask)}"
         by_key[self.key] = self
@@ -210,7 +200,6 @@ class Rule:
 
 # %% ../nbs/40_formulas.ipynb #92995614
 no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
-
 def place(self, name):
     "Where the value of a formula's name comes from: None for what is no value of the call."
     if name in ('grad', 'grads', 'needs'): return None
@@ -306,7 +295,6 @@ def edges_of(rule, inputs):
 
 # %% ../nbs/40_formulas.ipynb #45a4bcb0
 own_key = DispatchKey.AutogradCPU   # all autograd keys are one functionality
-
 def run_below(op, ks, args, run):
     "Run an operator with the keys below autograd, and nothing in it above them."
     before = tls.excluded
@@ -324,16 +312,14 @@ def filled(op, args):
     return *args, *[(p.default,)*int(p.size) if p.size and type(p.default) is int else p.default for p in left]
 
 # %% ../nbs/40_formulas.ipynb #0aeae752
-@helper
 def unknown(name, grads, no_formula): raise RuntimeError(no_formula or f'derivative for {name} is not implemented')
-
 def without_row(op):
     "A row that says on the way back that there is none; what only makes tensors like others has no inputs."
-    if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [])
+    if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [], {})
     no_formula = op.adds and (f"Trying to backward through {op.ns}.{op.schema.name}.{op.schema.overload or 'default'} but no autograd formula was "
                               'registered. Please use register_autograd to add one.')
     return Derivative(op.schema.name, 'NotImplemented', [
-        f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')])
+        f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')], globals())
 
 @cache
 def rule_of(op):
@@ -343,12 +329,12 @@ def rule_of(op):
 
 # %% ../nbs/40_formulas.ipynb #dfdd14dc
 def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x
-
 def values_of(compiled, args, r):
     "What the compiled function needs, of the arguments and of the result."
     for _, place, k, tail in compiled.saved:
         if place == RESULT: yield r[k] if isinstance(r, (tuple, list)) else r
         else: yield unwrapped(args[k]) if place == ARGUMENT else outside(tail, args[k])
+
 
 # %% ../nbs/40_formulas.ipynb #65b5a5dd
 def new_node(compiled, inputs):
@@ -398,7 +384,6 @@ def note(rule, mask, args, r):
 
 def without_node(t):
     meta_of(t).version, t._autograd.home, t._requires_grad = t._version, 'inference' if flags.inference else 'no_grad', t._base._requires_grad
-
 def unrecorded(args, r):
     "Mark views that nobody records: they want gradients as their base does, and must not be written where somebody records."
     for t in differentiable(r):
@@ -408,7 +393,6 @@ def unrecorded(args, r):
 
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
-
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."
     if op.adds == 0: return op.redispatch(ks.below(own_key), *args)   # a program's own: what its kernel calls is recorded

@@ -35,10 +35,6 @@ flags = offers.setdefault('flags', Flags())
 # Is somebody looking for what goes wrong? Then nodes are noted and examined, by a later chapter.
 anomaly = SimpleNamespace(on=False, check_nan=True, note=None, examine=None)
 
-# %% ../nbs/39_graphs.ipynb #0a91074d
-no_class = ('Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or methods. To preserve '
-            'the current behavior of class decoration, you can directly decorate the `__init__` method and nothing else.')
-
 # %% ../nbs/39_graphs.ipynb #3592b15c
 class Mode:
     "A context manager that also decorates."
@@ -62,6 +58,8 @@ class Mode:
         return wrapper
 
 # %% ../nbs/39_graphs.ipynb #53c4ca44
+no_class = ('Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or methods. To preserve '
+            'the current behavior of class decoration, you can directly decorate the `__init__` method and nothing else.')
 def decorated_generator(mode, f):
     "A generator that runs in a mode, and leaves it whenever it yields."
     @wraps(f)
@@ -88,9 +86,7 @@ class enable_grad(Mode):
 class Switch(Mode):
     "Sets a flag from now on, and as a context manager until the block ends."
     def __new__(cls, mode): return object.__new__(cls)
-    def __init__(self,
-        mode:bool, # on?
-    ):
+    def __init__(self, mode:bool): # on?
         if type(mode) is not bool:
             raise TypeError(f"{getattr(self, 'flag_setter', type(self).__name__)}(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}")
         self.before, self.mode = getattr(flags, self.flag), mode
@@ -110,9 +106,7 @@ class set_grad_enabled(Switch):
 # %% ../nbs/39_graphs.ipynb #fe9c9ad4
 class inference_mode(Mode):
     "Nothing is recorded in the block, and new tensors never will be: they have no versions."
-    def __init__(self,
-        mode=True, # False is the way out of an outer block
-    ): self.mode = mode
+    def __init__(self, mode=True): self.mode = mode   # False is the way out of an outer block
     def __enter__(self): self.enter(not self.mode, self.mode)
     def again(self): return inference_mode(self.mode)
 
@@ -120,7 +114,6 @@ def is_grad_enabled():
     "Would operations be recorded?"
     return flags.grad
 offers['records'] = is_grad_enabled
-
 def is_inference_mode_enabled():
     "Are we in a block of `inference_mode`?"
     return flags.inference
@@ -140,7 +133,6 @@ def meta_of(t):
     return t._autograd
 
 def grad_dtype_of(t): return t.dtype if t._autograd is None or t._autograd.grad_dtype is False else t._autograd.grad_dtype
-
 def meta_of_grad(t):
     "What a leaf's gradient is to be like."
     d = grad_dtype_of(t)
@@ -149,7 +141,6 @@ def meta_of_grad(t):
 # %% ../nbs/39_graphs.ipynb #66aa342d
 numbers = count()
 InputMetadata = namedtuple('InputMetadata', 'shape dtype device is_nested_tensor is_cpp_nested_tensor', defaults=(False, False))
-
 class Node:
     "A step on the way of gradients (`torch/csrc/autograd/function.h`)."
     tensor_hooks, pre_hooks, post_hooks, saved = None, None, None, ()
@@ -191,7 +182,6 @@ def accumulator_of(t):
 
 # %% ../nbs/39_graphs.ipynb #82d7330c
 stale = offers.setdefault('renew', [])   # functions that bring the history of a view up to date, from a later chapter
-
 def grad_fn_of(t):
     "The node that made a tensor, or None."
     if state.recorder is not None: state.recorder.refuse('a history')
@@ -244,12 +234,10 @@ for name, f in dict(grad_fn=grad_fn_of, is_leaf=is_leaf, output_nr=output_nr, re
     bind(Tensor, name, property(f, doc=f.__doc__))
 
 # %% ../nbs/39_graphs.ipynb #65095a10
-not_a_leaf = (
-    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated during "
-    'autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. '
-    'If you access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for '
-    'more information.')
-
+not_a_leaf = ("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated during "
+              'autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. '
+              'If you access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for '
+              'more information.')
 def grad(self):
     "The gradient that was added up, or None."
     a = self._autograd
@@ -258,12 +246,10 @@ def grad(self):
     return a.grad
 
 # %% ../nbs/39_graphs.ipynb #dd2d93a2
-other_dtype = (
-    "attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype '{}'. The gradient must match the tensor's grad_dtype (defaults "
-    "to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
-    'caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.')
+other_dtype = ("attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype '{}'. The gradient must match the tensor's grad_dtype (defaults "
+               "to the tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with "
+               'caution. Diverging the dtypes of a tensor and its gradient may break downstream systems that assume they match.')
 unlike = "attempting to assign a gradient {0} '{1}' to a tensor {0} '{2}'. Please ensure that the gradient and the tensor are {3}"
-
 def check_assigned(g, t):
     "Is `g` a gradient for a tensor `t`? (`THPVariable_set_grad`)"
     if not isinstance(g, Tensor): raise TypeError(f'assigned grad expected to be a Tensor or None but got grad of type {type_name(g)}')

@@ -24,17 +24,14 @@ from tinytorch.formulas import (
 modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'),
              custom=('no_grad mode', 'with grad mode enabled', ''))
 unrecorded_view = '{} created in {} and {} modified inplace {}.'
-ambiguous = (
-    ' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
-    "both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
+ambiguous = (' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
+             "both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
 of_node = 'Output {} of {} is a view and {} modified inplace.'
-several_views = (
-    ' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. '
-    'You should replace the inplace operation by an out-of-place one.')
-custom_view = (
-    ' This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would '
-    'override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by '
-    'cloning the output of the custom Function.')
+several_views = (' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. '
+                 'You should replace the inplace operation by an out-of-place one.')
+custom_view = (' This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would '
+               'override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by '
+               'cloning the output of the custom Function.')
 
 # %% ../nbs/42_writes_in_graphs.ipynb #c373e39c
 def check_view(t, what='is being'):
@@ -57,7 +54,6 @@ def not_recorded(view, mode, what):
 # %% ../nbs/42_writes_in_graphs.ipynb #2224d5b8
 no_out = "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad."
 leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
-
 def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
     if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
@@ -77,16 +73,12 @@ def check_written(t, name=''):
     if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28008aef
-no_inference = (
-    'Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
-    'inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.')
-
+no_inference = ('Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
+                'inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.')
 def check_inference(op, written, args):
     "Refuse to write to what was made in `inference_mode`, outside of it."
     if not flags.inference and any(t._counter is unversioned for t in written): raise RuntimeError(no_inference)
-
-for check in check_inplace, check_inference:
-    if not any(f.__name__ == check.__name__ for f in before_writing): before_writing.append(check)
+before_writing[:] = check_inplace, check_inference
 
 # %% ../nbs/42_writes_in_graphs.ipynb #9404828f
 def read_as(t): return t.meta.dtype, t.meta.conj, t.meta.neg
@@ -119,12 +111,10 @@ def repeated(node, home, base):
     vars(new).update({k: v for k, v in vars(node).items() if k in ('compiled', 'needs', 'saved')}, outputs=[*node.outputs])
     return new
 
-# %% ../nbs/42_writes_in_graphs.ipynb #fd5aa60a
 parse_derivatives('''
 as_strided | self: as_strided_backward(grad, self_sizes, self_strides, self_offset, size, stride, storage_offset)
 ''')
 
-# %% ../nbs/42_writes_in_graphs.ipynb #9767c252
 class ReadAs(Node):
     "The history of a view whose elements are others than its base's, as `view_as_real` has it."
     def __init__(self, base, view):
@@ -163,8 +153,6 @@ def follow(t, wanted):
     "After the wish for a gradient: views wish what their base does."
     if t._base is None and sys.getrefcount(t._counter) > 2: mark_views(t, wanted, t._version)
 offers['wish'] = follow
-
-# %% ../nbs/42_writes_in_graphs.ipynb #82063009
 def rebase_history(t, node, edge):
     "Have a tensor that was written be the result of a node (`impl::rebase_history`); `edge` is its base's, before."
     whole = t if t._base is None else t._base
@@ -180,8 +168,7 @@ def rebase_history(t, node, edge):
 def prepare(what):
     "Before a write: refuse what may not be, make the node, and take the edges of bases."
     key, args = what
-    compiled = by_key[key]
-    rule = compiled.rule
+    rule = (compiled := by_key[key]).rule
     written = written_by(rule.op, args)
     for check in before_writing: check(rule.op, written, args)
     for _, place, k, _ in compiled.saved:
@@ -189,7 +176,6 @@ def prepare(what):
     node = new_node(compiled, [args[k] if on else None for (k, *_), on in zip(rule.inputs, compiled.mask)])
     return node, [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
 
-# %% ../nbs/42_writes_in_graphs.ipynb #4e73c8ca
 def rewrite(prepared, outs, values):
     "Give what was written its new history."
     node, edges = prepared
@@ -223,11 +209,9 @@ def rewriting(op, ks, args, rule, mask):
 writers[:] = [rewriting, rewrite]
 
 # %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
-detached_view = (
-    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view "
-    'is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer '
-    'to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
-
+detached_view = ("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view "
+                 'is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer '
+                 'to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
 def detach_(self):
     "Forget how the tensor was made."
     if self._is_view(): raise RuntimeError(detached_view)

@@ -12,7 +12,7 @@ from tinytorch.scalar_functions import add_library, div_c, jit, vector_exp_c, ve
 from tinytorch.kernels.polynomials import erf_f, inline, tanh_f
 from tinytorch.kernels.pairs import log1p_f
 from tinytorch.graphs import flags
-from tinytorch.formulas import conj, helper, parse_derivatives, public
+from tinytorch.formulas import conj, parse_derivatives, public
 from tinytorch.ops import namespaces
 from tinytorch.nn.losses import MEAN, NONE
 from tinytorch.bindings import at, native
@@ -32,14 +32,11 @@ def hardswish_slope_f(a, b):
 
 add_backward_rows('''
 threshold_backward(grad_output, self, Scalar threshold) | only_if(a, not b <= rounded(threshold)) | ihf | self: zeros_like(grad)
-hardtanh_backward(grad_output, self, Scalar min_val, Scalar max_val) | only_if(a, (b > min_val) & (b < max_val)) | hf
-    | self: zeros_like(grad)
+hardtanh_backward(grad_output, self, Scalar min_val, Scalar max_val) | only_if(a, (b > min_val) & (b < max_val)) | hf | self: zeros_like(grad)
 leaky_relu_backward(grad_output, self, Scalar negative_slope) | a if b > 0 else a*negative_slope | hf | self: zeros_like(grad)
-hardswish_backward(grad_output, self) | hardswish_slope(a, b) | hf
-    | self: (grad*grad_output/3).where((self > -3).logical_and(self < 3), 0)
+hardswish_backward(grad_output, self) | hardswish_slope(a, b) | hf | self: (grad*grad_output/3).where((self > -3).logical_and(self < 3), 0)
 hardsigmoid_backward(grad_output, self) | only_if(a*sixth(a), (b > -3) & (b < 3)) | hf | self: zeros_like(grad)
-hardshrink_backward(grad_out, self, Scalar lambd) | only_if(a, (b < -rounded(lambd)) \| (b > rounded(lambd))) | hf
-    | self: zeros_like(grad)
+hardshrink_backward(grad_out, self, Scalar lambd) | only_if(a, (b < -rounded(lambd)) \| (b > rounded(lambd))) | hf | self: zeros_like(grad)
 ''')
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #655d8429
@@ -54,13 +51,11 @@ hardsigmoid | self: hardsigmoid_backward(grad, self)
 hardshrink, softshrink | self: hardshrink_backward(grad, self, lambd)
 rrelu_with_noise    | self: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False)
 rrelu_with_noise_ 1 | self: rrelu_with_noise_backward(grad, result, noise, lower, upper, training, True)
-rrelu_with_noise_backward
-    | grad_output: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False) | self: zeros_like(grad)
+rrelu_with_noise_backward | grad_output: rrelu_with_noise_backward(grad, self, noise, lower, upper, training, False) | self: zeros_like(grad)
 _prelu_kernel | self, weight: _prelu_kernel_backward(grad, self, weight)
 _prelu_kernel_backward | grad_output, self, weight: prelu_double_backward(grads, grad_output, self, weight)
-''')
+''', globals())
 
-@helper
 def checked_slope(name, result, slope):
     "The result of a form in place, if it tells which elements were negative."
     if slope >= 0: return result
@@ -83,7 +78,6 @@ def prelu_backward(grad, x, weight):
     "What `prelu` sends back, to its input and its weight."
     return grad.where(x > 0, weight*grad), (x*grad).masked_fill(x > 0, 0)
 
-@helper
 def prelu_double_backward(grads, grad_output, x, weight):
     (g, h), kept, where = grads, x >= 0, public('where')
     down = sum_of(None if g is None else g*weight, None if h is None else h*x)
@@ -138,14 +132,12 @@ __elu_backward(grad_output, result, Scalar below, Scalar scale, Scalar input_sca
     | a*scale if b > 0 else a*input_scale*(b + below) | hf | result: (grad*grad_output*input_scale).masked_fill(result > 0, 0)
 softplus_backward(grad_output, self, Scalar beta, Scalar threshold) | softplus_slope(a, b, beta, threshold) | hf
     | self: (sigmoid_backward(grad*grad_output, (self*beta).sigmoid())*beta).where(self*beta <= threshold, 0)
-log_sigmoid_backward(grad_output, self, buffer) | log_sigmoid_slope(a, b, c) | hf
-    | self: -sigmoid_backward(grad*grad_output, self.sigmoid())
+log_sigmoid_backward(grad_output, self, buffer) | log_sigmoid_slope(a, b, c) | hf | self: -sigmoid_backward(grad*grad_output, self.sigmoid())
 silu_backward(grad_output, self) | silu_slope(a, b) | hfc
 mish_backward(grad_output, self) | mish_slope(a, b) | hf
-_gelu_backward(grad_output, self) | gelu_slope(a, b) | hf
-    | self: grad*grad_output*(2 - self*self)*0.3989422804014327*(self*self*-.5).exp()
+_gelu_backward(grad_output, self) | gelu_slope(a, b) | hf | self: grad*grad_output*(2 - self*self)*0.3989422804014327*(self*self*-.5).exp()
 __gelu_backward(grad_output, self) | gelu_tanh_slope(a, b) | hf | self: grad*grad_output*gelu_tanh_bend(self)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #7b3571f3
 parse_derivatives('''
@@ -153,37 +145,29 @@ elu    | self: _elu_backward(grad, self, alpha*scale, scale, input_scale)
 elu_ 1 | self: __elu_backward(grad, checked_slope('elu', result, alpha), alpha*scale, scale, input_scale)
 celu    | self: _elu_backward(grad, self, alpha, 1, 1/alpha)
 celu_ 1 | self: __elu_backward(grad, checked_slope('elu', result, alpha), alpha, 1, 1/alpha)
-silu | self: bent_silu(grad, self) if recorded() else silu_backward(grad, self)
-mish | self: bent_mish(grad, self) if recorded() else mish_backward(grad, self)
+silu | self: bent_silu(grad, self) if flags.grad else silu_backward(grad, self)
+mish | self: bent_mish(grad, self) if flags.grad else mish_backward(grad, self)
 softplus | self: softplus_backward(grad, self, beta, threshold)
 gelu | self: __gelu_backward(grad, self) if approximate == 'tanh' else _gelu_backward(grad, self)
 glu  | self: glu_backward(grad, self, dim)
 log_sigmoid_forward | self: log_sigmoid_backward(grad, self, result1)
-''')
+''', globals())
 
-# %% ../../nbs/derivatives/02_activations_and_losses.ipynb #641e5e46
-@helper
-def recorded(): return flags.grad
-
-@helper
 def bent_silu(grad, self):
     s = self.sigmoid()
     return grad*conj(s)*conj(1 + self*(1 - s))
 
-@helper
 def bent_mish(grad, self):
     s, h = self.sigmoid(), self.exp().log1p().tanh()
     return grad*(h + self*s*(1 - h*h))
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #42e51ba3
-@helper
 def gelu_tanh_bend(x):
     square = x*x
     h = (root*(x + .044715*square*x)).tanh()
     inner, slope = root*(1 + 3*.044715*square), 1 - h*h
     return slope*inner + .5*x*slope*(root*6*.044715*x - 2*h*inner*inner)
 
-@helper
 def glu_backward(grad, self, dim):
     a, b = self.chunk(2, dim)
     s = b.sigmoid()
@@ -197,30 +181,26 @@ def huber_slope_f(z, g, norm, delta):
     return -norm*g*delta if z <= -delta else norm*g*delta if z >= delta else norm*z*g
 
 add_backward_rows('''
-_mse_loss_backward(self, target, grad_output, Scalar norm) | norm*2*(a - b)*c | hf
-    | self: 2*norm*grad*grad_output | target: -2*norm*grad*grad_output
+_mse_loss_backward(self, target, grad_output, Scalar norm) | norm*2*(a - b)*c | hf | self: 2*norm*grad*grad_output | target: -2*norm*grad*grad_output
 _smooth_l1_loss_backward(self, target, grad_output, Scalar norm, Scalar beta) | smooth_l1_slope(a - b, norm*c, beta) | hf
     | self: norm*bend(grad*grad_output, self, target, beta)/beta | target: -norm*bend(grad*grad_output, self, target, beta)/beta
 _huber_loss_backward(self, target, grad_output, Scalar norm, Scalar delta) | huber_slope(a - b, c, norm, delta) | hf
     | self: norm*bend(grad*grad_output, self, target, delta) | target: -norm*bend(grad*grad_output, self, target, delta)
 _binary_cross_entropy_backward(self, target, grad_output) | c*(a - b)/max((one - a)*a, 1e-12) | hf
     | self: grad*grad_output*bce_bend(self, target) | target: -grad*grad_output/((1 - self)*self).clamp(min=1e-12)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #05be642d
 parse_derivatives('''
-mse_loss       | self: of_loss(_mse_loss_backward, grad, self, target, reduction)
-    | target: of_loss(_mse_loss_backward, grad, target, self, reduction)
+mse_loss       | self: of_loss(_mse_loss_backward, grad, self, target, reduction) | target: of_loss(_mse_loss_backward, grad, target, self, reduction)
 smooth_l1_loss | self: of_loss(_smooth_l1_loss_backward, grad, self, target, reduction, beta)
     | target: of_loss(_smooth_l1_loss_backward, grad, target, self, reduction, beta)
 huber_loss     | self: of_loss(_huber_loss_backward, grad, self, target, reduction, delta)
     | target: of_loss(_huber_loss_backward, grad, target, self, reduction, delta)
-''')
+''', globals())
 
-@helper
 def of_loss(f, grad, self, target, reduction, *numbers):
     return f(self, target, grad, 1/self.numel() if reduction == MEAN else 1., *numbers).contiguous()
-@helper
 def bend(g, self, target, width): return g.where((self - target).abs() < width, 0)
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a90a06f4
@@ -230,28 +210,23 @@ binary_cross_entropy | self: shared(_binary_cross_entropy_backward(self, target,
 binary_cross_entropy_with_logits | self: shared(logits_backward(grad, self, target, pos_weight), weight, reduction, self_numel)
     | target: shared(logits_target_backward(grad, self, pos_weight), weight, reduction, target_numel)
 soft_margin_loss | self: soft_margin_backward(grad, self, target, reduction)
-''')
+''', globals())
 
-@helper
 def shared(g, weight, reduction, n):
     "The gradient of a loss's elements, weighted, and divided by their number if their mean was taken."
     if weight is not None: g = g*weight
     return g/n if reduction == MEAN else g
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #f574746a
-@helper
 def logits_backward(grad, self, target, pos_weight):
     if pos_weight is None: return (self.sigmoid() - target)*grad
     t = pos_weight*target
     return ((t + 1 - target)*self.sigmoid() - t)*grad
-@helper
 def logits_target_backward(grad, self, pos_weight):
     if pos_weight is None: return -self*grad
     log = namespaces['nn.functional']['logsigmoid']
     return (log(-self) - pos_weight*log(self))*grad
-@helper
 def bce_bend(x, t): return (x*x - 2*x*t + t)/((x + 1e-12).pow(2)*(1 - x + 1e-12).pow(2))
-@helper
 def soft_margin_backward(grad, self, target, reduction):
     z, norm = (-target*self).exp(), 1/self.numel() if reduction == MEAN else 1.
     return conj(target*z*-norm/(z + 1))*grad
@@ -260,14 +235,13 @@ def soft_margin_backward(grad, self, target, reduction):
 parse_derivatives('''
 multi_margin_loss | self: multi_margin_backward(grad, self, target, p, margin, weight, reduction)
 multilabel_margin_loss_forward | self: multilabel_margin_backward(grad, self, target, reduction, result1)
-''')
+''', globals())
 
 def of_rows(grad, x, n, reduction):
     "The gradient of a loss for each row, as a column, divided as losses were."
     return (grad.reshape(-1, 1) if reduction == NONE else grad)/(x.shape[1]*(n if reduction == MEAN else 1))
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #2a300604
-@helper
 def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
     x, right = self.reshape(-1, self.shape[-1] if self.ndim else 1), target.reshape(-1, 1)
     z = margin - x.gather(1, right) + x
@@ -278,7 +252,6 @@ def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
     slope = slope.scatter(1, right, -slope.sum(1, True))
     return (slope*of_rows(grad, x, len(x), reduction)).view(self.shape)
 
-@helper
 def multilabel_margin_backward(grad, self, target, reduction, is_target):
     x, t, wrong = (v.reshape(-1, self.shape[-1] if self.ndim else 1) for v in (self, target, is_target == 0))
     listed, t = (t >= 0).cumprod(1), t.clamp(min=0)

@@ -10,12 +10,11 @@ from math import prod
 from tinytorch.layout import suggest_memory_format
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import expose, native
-from tinytorch.formulas import helper, parse_derivatives, public
+from tinytorch.formulas import parse_derivatives, public
 import tinytorch.derivatives.views   # `owners['b']`
 import tinytorch.operators.joining, tinytorch.operators.padding, tinytorch.operators.rearranging
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #b924d906
-@helper
 def cat_backward(grad, sizes, dim):
     "A piece for each tensor; empty vectors have none (`cat_tensors_backward`)."
     start, pieces, dim = 0, [], dim % grad.ndim if grad.ndim else 0
@@ -25,7 +24,6 @@ def cat_backward(grad, sizes, dim):
         start += n[dim]
     return pieces
 
-# %% ../../nbs/derivatives/06_arrangements.ipynb #03ee4003
 parse_derivatives('''
 cat      | tensors: cat_backward(grad, tensors_sizes, dim)
 stack    | tensors: grad.unbind(dim)
@@ -37,12 +35,10 @@ tril     | self: grad.tril(diagonal)
 triu     | self: grad.triu(diagonal)
 trace    | self: grad.new_zeros((self_sizes[0]*self_sizes[1],)).index_fill(0, arange(sorted(self_sizes)[0])*(self_sizes[1] + 1), grad).view(self_sizes)
 diag_embed | self: grad.diagonal(offset, dim1, dim2)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #bee9c554
-@helper
 def repeat_backward(grad, repeats, sizes):
-    "The gradients of all repetitions added up."
     if not repeats: return grad
     if 0 in repeats: return grad.new_zeros(sizes)
     lead = len(repeats) - len(sizes)
@@ -55,9 +51,7 @@ def repeat_backward(grad, repeats, sizes):
     return grad.reshape(shape).sum(dims) if dims else grad
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #a855ecf8
-@helper
 def block_diag_backward(grad, sizes):
-    "The blocks of a gradient."
     row, col = 0, 0
     for n in sizes:
         h, w = (1, 1, *n)[-2:]
@@ -73,11 +67,10 @@ as_strided_scatter | self: grad.new_zeros(self_sizes).as_strided_scatter(grad.co
     | src: grad.contiguous().as_strided(size, stride, storage_offset)
 diagonal_scatter | self: diagonal_scatter(grad, grad.new_zeros(src_sizes), offset, dim1, dim2) | src: grad.diagonal(offset, dim1, dim2)
 constant_pad_nd  | self: constant_pad_nd(grad, [-n for n in pad], 0)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #c07c94db
 def pad_backward(name, k):
-    "Declare the backward operator of a padding of `k` dimensions."
     pad = operators[f'aten::{name}']
     @native(f'{name}_backward(Tensor grad_output, Tensor self, SymInt[{2*k}] padding) -> Tensor', 'b')
     def backward(grad, self, padding):

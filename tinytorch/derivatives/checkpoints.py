@@ -36,9 +36,8 @@ def surroundings(preserve):
 wrong, tip = 'torch.utils.checkpoint: ', (
     '\n\nTip: To see a more detailed error message, either pass `debug=True` to\n`torch.utils.checkpoint.checkpoint(...)` or wrap the code block\n'
     'with `with torch.utils.checkpoint.set_checkpoint_debug_enabled(True):` to\nenable checkpoint‑debug mode globally.\n')
-only_backward = (
-    'When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter to .backward(). To resolve '
-    'this error, you can either set use_reentrant=False, or call .backward() without passing the `inputs` argument.')
+only_backward = ('When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter to .backward(). To resolve '
+                 'this error, you can either set use_reentrant=False, or call .backward() without passing the `inputs` argument.')
 too_many = wrong + 'trying to save more tensors during recomputation than during the original forward pass.' + tip
 other_number = wrong + ('A different number of tensors was saved during the original forward and recomputation.\nNumber of tensors saved during '
                         'forward: {}\nNumber of tensors saved during recomputation: {}.') + tip
@@ -75,7 +74,6 @@ class CheckpointError(RuntimeError): "The second run was not like the first one.
 class Stop(Exception): "All holders are filled."
 class Holder(dict): "What a node keeps: by pass, the tensor that was computed again, or None when it was taken."
 looks = {'default': lambda t: dict(shape=t.shape, dtype=t.dtype, device=t.device), 'none': lambda t: None}
-
 class Frame:
     "One call: how to run it again, and its holders, each with the look of its tensor (`_CheckpointFrame`)."
     stops = None   # in place of `early_stop`, where it is not None
@@ -113,9 +111,7 @@ def check(self, at, number):
     lines = [f'tensor at position {k}:\nsaved metadata: {a}\nrecomputed metadata: {b}\n' for k, a, b in pairs if a != b]
     if lines: raise CheckpointError(other_tensors.format(''.join(lines)))
 
-# %% ../../nbs/derivatives/25_checkpoints.ipynb #ef3d2c8f
 def take(self, holder):
-    "A holder's tensor."
     at = GraphExecGroup.current or current_task()
     if at == -1: at = object()   # nobody's pass
     if at not in self.done: self.again(at)

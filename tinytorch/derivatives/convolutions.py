@@ -18,17 +18,16 @@ from tinytorch.kernels.line_loops import on_words
 from tinytorch.kernels.product_loops import MANY, rows, tile_names
 from tinytorch.kernels.window_loops import three
 from tinytorch.dispatcher import operators
-from tinytorch.formulas import helper, parse_derivatives
+from tinytorch.formulas import parse_derivatives
 from tinytorch.bindings import at, expose, native
 from tinytorch.copies import to
 from tinytorch.nn.convolution import in_order, padded, window_count, windows
 from tinytorch.nn.pooling import each_row, ends, pooled
 from tinytorch.nn.softmax import like
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
-import tinytorch.nn.windows
 from tinytorch.derivatives.pointwise import sum_of
 from tinytorch.derivatives.networks import by_mask
-import tinytorch.nn.patches, tinytorch.operators.rearranging   # `owners['b']`
+import tinytorch.nn.patches, tinytorch.nn.windows, tinytorch.operators.rearranging   # `owners['b']`
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #c0051c59
 def input_gradient(g, sizes, w, stride, padding, dilation, transposed, groups):
@@ -109,12 +108,10 @@ convolution | input, weight, bias: convolution_backward(grad, input, weight, bia
     transposed, output_padding, groups, needs)
 convolution_backward | grad_output, input, weight: convolution_double_backward(grads, grad_output, input, weight, stride,
     padding, dilation, transposed, output_padding, groups, output_mask, needs)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #997d3a8c
-@helper
 def convolution_double_backward(grads, g, x, w, stride, padding, dilation, transposed, output_padding, groups, mask, needs):
-    "The gradients of what `convolution_backward` was given, for those of its results."
     dx, dw, db = by_mask(grads, mask)
     how = stride, padding, dilation, transposed, output_padding, groups
     def forward(x, w, b): return at('convolution', x, w, b, *how)
@@ -127,7 +124,6 @@ def convolution_double_backward(grads, g, x, w, stride, padding, dilation, trans
 # %% ../../nbs/derivatives/09_convolutions.ipynb #de4b6fe4
 @jit
 def reach(i, n, k, s, p): return min(i*s - p + k, n + p) - i*s + p   # elements of a window, with padding
-
 @jit
 def give(plane, v, n1, n2, t0, t1, y0, y1, x0, x1):
     for t in range(t0, t1):
@@ -156,7 +152,6 @@ def hand_back(words, begin, end):
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #e4ce641d
 LARGEST, COVERING, MEAN, PADDED = range(4)   # what a window gave
-
 def windows_back(g, x, n, keep, how, kernel=(1,), stride=(0,), padding=(0,), places=None, divisor=0):
     "The gradient of the input `x` of pooling over the last `n` dimensions, in its memory format or in order."
     t = pooled(x, x.shape[-n:]) if keep else like(x)
@@ -171,7 +166,6 @@ def windows_back(g, x, n, keep, how, kernel=(1,), stride=(0,), padding=(0,), pla
              x.numel() + g.numel())
     return t if r is t else at('copy_', t, r, False)
 
-# %% ../../nbs/derivatives/09_convolutions.ipynb #d78cd2c9
 def window_args(name, args):
     "What the loop is to know, of the parameters after `self`."
     if 'max' in name: return dict(how=LARGEST, places=args[-1])
@@ -181,7 +175,6 @@ def window_args(name, args):
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #bc51218a
 def declare_back(name, n):
-    "Declare the backward operator of a pooling, and the rows of both."
     params = re.sub(r'=(\[.*?\]|\w+)', '', operators[f'aten::{name}'].schema.text.partition('(')[2].partition(') ->')[0])
     params = re.sub(r', (int\[\d\]|SymInt\[\d\]) output_size$', '', params).replace(', Tensor random_samples', '')
     largest, keep = 'max' in name, n == 2 and 'fractional' not in name or 'indices' in name
@@ -195,14 +188,13 @@ def declare_back(name, n):
     parse_derivatives(f"""
 {name} | self: {name}_backward(grad, self{args}{', result1'*largest})
 {name}_backward | grad_output: {again} | self: zeros_like(self)
-""")
+""", globals())
 
 for n in 2, 3:
     for name in 'avg_pool', '_adaptive_avg_pool', 'adaptive_max_pool', 'fractional_max_pool': declare_back(f'{name}{n}d', n)
     declare_back(f'max_pool{n}d_with_indices', n)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #99bf2e1d
-@helper
 def places_of(t, places, n):
     "The elements of `t` at places of its last `n` dimensions (`max_pool_double_backward`)."
     if not places.numel(): return t.new_zeros(places.shape)
@@ -217,7 +209,7 @@ col2im          | self: im2col(grad, kernel_size, dilation, padding, stride)
 pixel_shuffle   | self: pixel_unshuffle(grad, upscale_factor)
 pixel_unshuffle | self: pixel_shuffle(grad, downscale_factor)
 channel_shuffle, native_channel_shuffle | self: channel_shuffle(grad, self_sizes[1]//groups)
-''')
+''', globals())
 for name in 'im2col', 'col2im', 'pixel_unshuffle', 'pixel_shuffle': expose(operators[f'aten::{name}'], 'b', name)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #6bc2516f
@@ -236,7 +228,6 @@ def turned(n, table, *args):
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #7bde2273
 def resized_back(g, sizes, mode, corners, scales):
-    "The gradient of the input, of some sizes, of an interpolation."
     r, f = to(g, g.dtype.opmath), real(g.dtype)
     for d, (n, m, scale) in enumerate(zip(sizes[2:], g.shape[2:], scales or [None]*3), 2):
         if mode in ('nearest', 'exact'): args = sources, int(n), int(m), scale, mode == 'exact', False, f
@@ -247,7 +238,6 @@ def resized_back(g, sizes, mode, corners, scales):
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #81ace707
 def declare_resized_back(name, mode):
-    "Declare the backward operator of an interpolation, and the rows of both."
     corners = 'align_corners' in operators[f'aten::{name}.vec'].schema.text
     given = 'align_corners, '*corners
     @native(f"{name}_backward(Tensor grad_output, SymInt[]? output_size, SymInt[] input_size, {'bool align_corners, '*corners}"

@@ -18,7 +18,6 @@ from tinytorch.derivatives.custom_functions import Function
 
 # %% ../../nbs/derivatives/24_custom_formulas.ipynb #4c4cb376
 def length(a): return len(a) if isinstance(a, (list, tuple)) and any(isinstance(t, Tensor) for t in a) else None
-
 def laid_out(values, lengths):
     "Values, with the elements of lists in place of lists of tensors, or as many None."
     for v, n in zip(values, lengths): yield from [v] if n is None else [None]*n if v is None else v

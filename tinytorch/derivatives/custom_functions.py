@@ -13,7 +13,7 @@ from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.views import make_view
 from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, meta_of, no_grad, set_history
-from tinytorch.formulas import SavedVariable, helper, public, twice, unpacked
+from tinytorch.formulas import SavedVariable, public, twice, unpacked
 from tinytorch.writes_in_graphs import check_written, rebase_history
 from tinytorch.backward_pass import as_tuple
 
@@ -36,7 +36,6 @@ class FunctionCtx:
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #925512a7
 taken = ('saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the autograd.Function. Either access '
          'saved_tensors only once, or set clear_saved_tensors_on_access=False.')
-
 class BackwardCFunction(Node, FunctionCtx):
     "The node of a function's application."
     skipped = False
@@ -69,17 +68,15 @@ def apply_backward(self, grads):
     if len(results) != n: raise RuntimeError(f'{returned}an incorrect number of gradients (expected {n}, got {len(results)})')
     for k, (r, is_tensor) in enumerate(zip(results, self.given), 1):
         if r is not None and not isinstance(r, Tensor): raise RuntimeError(f'expected Variable or None (got {type_name(r)})')
-        if is_tensor or r is None: continue
-        raise RuntimeError(f'{returned}a gradient different than None at position {k}, but the corresponding forward input was not a Variable')
+        if not is_tensor and r is not None:
+            raise RuntimeError(f'{returned}a gradient different than None at position {k}, but the corresponding forward input was not a Variable')
     return [r for r, is_tensor in zip(results, self.given) if is_tensor]
 
-# %% ../../nbs/derivatives/20_custom_functions.ipynb #6b6836f3
 def backward_of(self):
     "The method that the class has: `backward`, or `vjp`."
     found = [f for f in (self._forward_cls.backward, self._forward_cls.vjp) if f not in (Function.backward, Function.vjp)]
     if not found: raise NotImplementedError('You must implement either the backward or vjp method for your custom autograd.Function to use it with backward mode AD.')
-    if len(found) > 1:
-        raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
+    if len(found) > 1: raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
     return found[0]
 BackwardCFunction.apply, BackwardCFunction.backward_of = apply_backward, backward_of
 
@@ -157,7 +154,6 @@ class FunctionMeta(type):
         super().__init__(name, bases, members)
         cls._backward_cls = type(name + 'Backward', (BackwardCFunction,), dict(_forward_cls=cls, __module__='torch.autograd.function'))
 
-# %% ../../nbs/derivatives/20_custom_functions.ipynb #3fddc17b
 def applied(cls, *args, **kwargs):
     "Compute, and connect what comes out."
     ctx, apart = cls._backward_cls(), cls.setup_context is not Function.setup_context
@@ -179,7 +175,6 @@ no_objects = ('{} should not be instantiated. Methods on autograd functions are 
 legacy = ('Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function with static '
           'forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)')
 no_vmap = 'To use autograd.Function with vmap, you must either override the vmap staticmethod or set generate_vmap_rule=True.'
-
 class Function(BackwardCFunction, metaclass=FunctionMeta):
     "An operator of your own: static methods `forward` and `backward`, to be used through `apply`."
     generate_vmap_rule, clear_saved_tensors_on_access = False, False
@@ -204,9 +199,8 @@ def once_differentiable(f):
         with no_grad(): results = f(ctx, *grads)
         if not (flags.grad and any(isinstance(g, Tensor) and g.requires_grad for g in grads)): return results
         leaves = [t if t is None else t.detach().requires_grad_() for t in as_tuple(results)]
-        return DelayedError(once, len(leaves))(*leaves)
+        return DelayedError('trying to differentiate twice a function that was marked with @once_differentiable', len(leaves))(*leaves)
     return backward
-once = 'trying to differentiate twice a function that was marked with @once_differentiable'
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #ee49b833
 class Error(Node):
@@ -219,7 +213,6 @@ class UndefinedGradBackward(Node):
     by_hand = True
     def apply(self, grads): return [None]*len(grads)
 
-# %% ../../nbs/derivatives/20_custom_functions.ipynb #4850885d
 class UndefinedGrad(Node):
     "Tensors that no gradients pass (`torch/csrc/autograd/functions/basic_ops.cpp`)."
     node = UndefinedGradBackward
@@ -234,18 +227,14 @@ class DelayedError(UndefinedGrad):
     node = Error
     def __init__(self, msg, num_inputs): self.text = msg
 
-@helper
-def delayed_error(t, text): return DelayedError(text, 1)(t)
-
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #bf34473a
 import sys
 from math import prod
 from tinytorch.layout import contiguous_format
 from tinytorch.dispatcher import bind
 
-other_numel = (
-    "requested resize to {} ({} elements in total), but the given tensor has a size of {} ({} elements). autograd's resize can only "
-    'change the shape of a given tensor, while preserving the number of elements. ')
+other_numel = ("requested resize to {} ({} elements in total), but the given tensor has a size of {} ({} elements). autograd's resize can only "
+               'change the shape of a given tensor, while preserving the number of elements. ')
 
 class Resize(Function):
     "Another shape for the same elements (`torch/autograd/_functions/tensor.py`)."

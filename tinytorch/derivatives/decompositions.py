@@ -10,24 +10,19 @@ from tinytorch.dtypes import finfo
 from tinytorch.ops import functions
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import at, owners
-from tinytorch.formulas import conj, helper, helpers, parse_derivatives
+from tinytorch.formulas import conj, parse_derivatives
 from tinytorch.operators.decompositions import is_vector
 from tinytorch.derivatives.pointwise import sum_of
 from tinytorch.derivatives.reductions import without_each
 L = owners['l']
-helpers['linalg_solve'] = L['solve']
-def eye_like(t): return at('eye', t.shape[-1], t.dtype, None, t.device, None)
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #782fa6ea
-@helper
 def solve_backward(g, a, b, x, left, needs):
-    "The gradients of a matrix and a right side."
     gb = L['solve'](a.mH, g, left=left)
     if not needs[0]: return None, gb
     m, y = (t.unsqueeze(-1) if is_vector(a, b) else t for t in (gb, x))
     return -(m @ y.mH if left else y.mH @ m), gb if needs[1] else None
 
-@helper
 def pinv_backward(g, p, a):
     "The gradient of a matrix with the pseudo-inverse `p`."
     h, ph = g.mH, p.mH
@@ -38,9 +33,7 @@ def pinv_backward(g, p, a):
     return -(k @ p).mH + ((h - a @ k) @ p) @ ph + ph @ k - ((ph @ k) @ p) @ a
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #64101cea
-@helper
 def lstsq_backward(gx, gl, a, b, x, needs):
-    "The gradients of a matrix and a right side, from those of the solution and of the residuals."
     column = (lambda t: t.unsqueeze(-1)) if is_vector(a, b) else lambda t: t
     ga = gb = 0
     if gx is not None:
@@ -52,9 +45,7 @@ def lstsq_backward(gx, gl, a, b, x, needs):
     return ga if needs[0] else None, (gb.squeeze(-1) if is_vector(a, b) else gb) if needs[1] else None
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #e2ba679d
-@helper
 def det_backward(g, det, a):
-    "The gradient of a matrix from that of its determinant."
     if not a.numel(): return a.new_zeros(a.shape)
     if a.shape[-1] == 1: return g.unsqueeze(-1).unsqueeze(-1)
     if (det.abs() < 100*finfo(a.dtype).eps).any():
@@ -63,39 +54,29 @@ def det_backward(g, det, a):
         return (u*without_each(alpha.unsqueeze(-1), s, s.ndim - 1).unsqueeze(-2)) @ vh
     return scaled_inverse(g*conj(det), a)
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #05d63921
 def scaled_inverse(g, a): return L['solve'](a.mH, g.unsqueeze(-1).expand(a.shape[:-1]).diag_embed().mT)
-
-@helper
 def slogdet_backward(gs, g, a, sign):
-    "The gradient of a matrix from those of its determinant's sign and logarithm."
     if a.dtype.is_complex:
         g = 0 if g is None else g
         g = g - 1j*(conj(gs)*sign).imag if gs is not None else g.to(a.dtype)
     return None if g is None else scaled_inverse(g, a)
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #f99d6202
-ill_defined = ('{}: The {} in the complex case are specified up to multiplication by e^{{i phi}}. The specified loss '
-               'function depends on this {}, so it is ill-defined.')
-
 def differences(s):
     "How much larger each number is than each other one; 1 for itself."
-    return s.unsqueeze(-2) - s.unsqueeze(-1) + eye_like(s)
+    return s.unsqueeze(-2) - s.unsqueeze(-1) + at('eye', s.shape[-1], s.dtype, None, s.device, None)
 
-@helper
 def eigh_backward(gl, gv, values, v):
-    "The gradient of Hermitian matrices, from those of their eigenvalues and vectors."
     if gv is None: return v*gl.unsqueeze(-2) @ v.mH
     m = v.mH @ gv
     if v.dtype.is_complex and not functions['allclose'](turn := m.diagonal(0, -2, -1).imag, turn*0, 1e-2, 1e-2):
-        raise RuntimeError(ill_defined.format('linalg_eigh_backward', 'eigenvectors', 'quantity'))
+        raise RuntimeError('linalg_eigh_backward: The eigenvectors in the complex case are specified up to multiplication by e^{i phi}. '
+                           'The specified loss function depends on this quantity, so it is ill-defined.')
     m = .5*(m - m.mH)/differences(values)
     return v @ ((m if gl is None else m.diagonal_scatter(gl.to(m.dtype), 0, -2, -1)) @ v.mH)
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #35dfc973
-@helper
 def svd_backward(gu, gs, gvh, u, s, vh):
-    "The gradient of matrices, from those of their singular values and vectors."
     k, n, m = s.shape[-1], u.shape[-2], vh.shape[-1]
     gu, u = (t if t is None else t[..., :k] for t in (gu, u))
     gvh, vh = (t if t is None else t[..., :k, :] for t in (gvh, vh))
@@ -122,21 +103,17 @@ def check_turns(x, y, s):
         raise RuntimeError('svd_backward: The singular vectors in the complex case are specified up to multiplication by e^{i phi}. '
                            'The specified loss function depends on this phase term, making it ill-defined.')
 
-@helper
 def cholesky_backward(g, upper, l):
-    "The gradient of a Hermitian matrix from that of its Cholesky factor."
     if upper: g, l = g.mH, l.mH
     m = (l.mH @ g).tril()
     m = .5*(m + m.tril(-1).mH)
     return L['solve'](l.mH, L['solve'](l, m, left=False))
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #153da453
-@helper
 def qr_backward(gq, gr, q, r, mode):
-    "The gradient of matrices, from those of their factors."
-    n, m = q.shape[-2], r.shape[-1]
     if mode == 'r': raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use "
         "linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr.")
+    n, m = q.shape[-2], r.shape[-1]
     if mode == 'complete' and n > m:
         raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows > ncols.")
     x = sum_of(None if gr is None else gr @ r.mH, None if gq is None else -(q.mH @ gq))
@@ -163,16 +140,14 @@ linalg_svd       | A: svd_backward(grads[0], grads[1], grads[2], result0, result
 linalg_svdvals LinalgSvdBackward0 | A: svd_backward(None, grad, None, *linalg_svd(A, False))
 linalg_cholesky LinalgCholeskyExBackward0, linalg_cholesky_ex, cholesky | self: cholesky_backward(grad, upper, result0)
 linalg_qr        | A: qr_backward(grads[0], grads[1], result0, result1, mode)
-''')
+''', globals())
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #1ed88f07
-helpers.update(linalg_eigh=L['eigh'], linalg_svd=L['svd'])
+linalg_eigh, linalg_svd = L['eigh'], L['svd']
 for name in operators:
     if name.startswith('aten::linalg_pinv') and 'out' not in name:
-        parse_derivatives(f"{name[6:]} | {operators[name].schema.params[0].name}: pinv_backward(grad, result, {operators[name].schema.params[0].name})")
+        parse_derivatives(f"{name[6:]} | {operators[name].schema.params[0].name}: pinv_backward(grad, result, {operators[name].schema.params[0].name})", globals())
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #d0c820a0
-@helper
 def fft_r2c_backward(g, dim, norm, onesided, n): # `n`: the size of the last of `dim`
     "The gradient of real numbers from that of their spectrum."
     if onesided and g.shape[dim[-1]] < n:
@@ -180,8 +155,6 @@ def fft_r2c_backward(g, dim, norm, onesided, n): # `n`: the size of the last of 
         g = full.slice_scatter(g, dim[-1], 0, g.shape[dim[-1]])
     return _fft_c2c(g, dim, norm, False).real
 
-# %% ../../nbs/derivatives/10_decompositions.ipynb #1417cfe5
-@helper
 def fft_c2r_backward(g, dim, norm):
     "The gradient of half a spectrum from that of real numbers."
     r = _fft_r2c(g, dim, norm, True)
@@ -194,4 +167,4 @@ parse_derivatives('''
 _fft_r2c | self: fft_r2c_backward(grad, dim, normalization, onesided, self_sizes[dim[-1]])
 _fft_c2r | self: fft_c2r_backward(grad, dim, normalization)
 _fft_c2c | self: _fft_c2c(grad, dim, normalization, not forward)
-''')
+''', globals())

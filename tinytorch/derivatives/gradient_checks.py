@@ -16,7 +16,6 @@ from tinytorch.derivatives.custom_functions import UndefinedGrad
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #9d2d4627
 changed = 'Expected `func` to return outputs with the same {0} when inputs are perturbed on index {1} by {2}, but got: {0}s {3} and {4}.'
-
 def tensors(r): return [t for t in as_tuple(r) if isinstance(t, Tensor)]
 def differentiable(r): return [t for t in tensors(r) if t.requires_grad]
 
@@ -42,7 +41,6 @@ def numerical(f, inputs, x, eps):
         if x.dtype.is_complex: rows[-1] = [a + b*1j for a, b in zip(rows[-1], change(results, numbers[k], k, eps*1j))]
     return [public('stack')(column) for column in zip(*rows)]
 
-# %% ../../nbs/derivatives/21_gradient_checks.ipynb #b8375233
 def analytical(r, x):
     "The Jacobian of a result with respect to an input by the graph: a row for each number of `x`."
     columns = []
@@ -55,7 +53,6 @@ def analytical(r, x):
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #ebf8ef33
 class GradcheckError(RuntimeError): "A gradient is not what it should be (`torch/autograd/gradcheck.py`)."
-
 mismatch = '{}Jacobian mismatch for output {} with respect to input {},\nnumerical:{}\nanalytical:{}\n'
 single = ('Input #{} requires gradient and is not a double precision floating point or complex. This check will likely fail '
           'if all the inputs are not of double precision floating point or complex. ')
@@ -64,7 +61,6 @@ again = ('Backward is not reentrant, i.e., running backward with same input and 
 
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #a231e280
 def wanted(inputs): return [(i, x) for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
-
 def compare(f, inputs, part, eps, atol, rtol, nondet_tol):
     "Raise where the two ways disagree about a part of the results."
     def parts(*args): return tuple(getattr(r, part) if isinstance(r, Tensor) and r.dtype.is_complex else r for r in as_tuple(f(*args)))
@@ -83,12 +79,10 @@ def compare(f, inputs, part, eps, atol, rtol, nondet_tol):
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #14db7fb2
 feature = ('Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break existing callers of this '
            'function. If this is true for you, you can call this function with "check_undefined_grad=False" to disable the feature')
-
 def refuse(text, error=None):
     warn(feature)
     raise GradcheckError(text + ' Please look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"') from error
 
-# %% ../../nbs/derivatives/21_gradient_checks.ipynb #7f909f7a
 def check_nothing(f, inputs, undefined):
     "What gradients of zero give, some of which nobody sends."
     leaves, n = [x for _, x in wanted(inputs)], len(differentiable(f(*inputs)))
@@ -107,7 +101,6 @@ def check_nothing(f, inputs, undefined):
 # %% ../../nbs/derivatives/21_gradient_checks.ipynb #1f2a36d5
 overlaps = ('The {}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping to be able to compute the '
             'numerical gradients correctly. You should call .contiguous on the input before passing it to gradcheck.')
-
 def check_given(inputs):
     "Can inputs be moved, one number at a time?"
     if not wanted(inputs): raise ValueError('gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.')

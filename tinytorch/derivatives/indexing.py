@@ -11,7 +11,8 @@ from tinytorch.layout import infer_size
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import native
 from tinytorch.graphs import flags
-from tinytorch.formulas import helper, helpers, parse_derivatives, public
+from tinytorch.formulas import helpers, parse_derivatives, public
+from tinytorch.derivatives.custom_functions import DelayedError
 import tinytorch.derivatives.views   # `owners['b']`
 import tinytorch.operators.gather_scatter, tinytorch.operators.index_family
 
@@ -22,23 +23,21 @@ index_select  | self: grad.new_zeros(self_sizes).index_add_(dim, index, grad)
 gather        | self: grad.new_zeros(self_sizes).scatter_add_(dim, index, grad)
 take          | self: grad.new_zeros(self_sizes).put_(index, grad, True)
 masked_select | self: grad.new_zeros(infer_size(self_sizes, mask_sizes)).masked_scatter_(mask, grad)
-''')
-helpers['infer_size'] = infer_size
+''', globals())
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #344f1a3e
 parse_derivatives('''
 index_put, _index_put_impl_ | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
 index_add     | self: grad | source: scaled(picked(grad, dim, index, source_sizes), conj(alpha))
 index_copy    | self: grad.index_fill(dim, index, 0) | source: picked(grad, dim, index, source_sizes)
-index_fill.int_Scalar, index_fill.int_Tensor 1
-    | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
+index_fill.int_Scalar, index_fill.int_Tensor 1 | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
 scatter.src   | self: grad.scatter(dim, index, 0) | src: grad.gather(dim, index)
 scatter.value 1 | self: grad.scatter(dim, index, 0)
 scatter_add   | self: grad | src: grad.gather(dim, index)
 put           | self: grad if accumulate else grad.put(index, grad.new_zeros(source_sizes), False) | source: grad.take(index).reshape(source_sizes)
 masked_fill.Scalar, masked_fill.Tensor 1 | self: grad.masked_fill(mask, 0) | value: where(mask, grad, 0).sum()
 masked_scatter | self: grad.masked_fill(mask, 0) | source: masked_scatter_backward(grad, mask, source_sizes)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #cf06fd29
 def at_tensors(f, t, indices, *rest):
@@ -46,19 +45,14 @@ def at_tensors(f, t, indices, *rest):
     op = operators[f'aten::{f}'] if any(i is None for i in indices) else getattr(type(t), f)
     return op(t, indices, *rest)
 
-helpers['index'] = operators['aten::index.Tensor']
-@helper
+index = operators['aten::index.Tensor']
 def put_away(grad, indices, sizes, accumulate): return grad if accumulate else at_tensors('index_put', grad, indices, grad.new_zeros(sizes), False)
 
-@helper
 def index_backward(grad, sizes, indices): return at_tensors('index_put_', grad.new_zeros(sizes), indices, grad, True)
-
-@helper
 def picked(grad, dim, index, sizes):
     "What was written along `dim` (`index_select`); a source without dimensions is one index."
     return grad.index_select(dim, index).expand(sizes) if sizes else grad.index_select(dim, index.squeeze(0))
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #843a41b5
 @native('masked_scatter_backward(Tensor grad_output, Tensor mask, SymInt[] sizes) -> Tensor', 'b')
 def masked_scatter_backward(grad, mask, sizes):
     "The gradients at a mask, and zeros for what was left over."
@@ -73,7 +67,6 @@ masked_scatter_backward | grad_output: zeros_like(grad_output).expand(mask_sizes
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #f9e6f1b3
 no_second = '{0}(): Double backward is unsupported for {1} when >1 zeros in {1} are scattered to the same position in self'
-
 def of_product(grad, self, src, result, pick, add, put, names):
     "For a product, with zeros among what is written."
     own = self.masked_fill(self == 0, 1)
@@ -82,7 +75,7 @@ def of_product(grad, self, src, result, pick, add, put, names):
     only = zero & (zeros == 1)
     others = put(self, src.masked_fill(only, 1))
     of_src = public('where')(only, pick(grad*others), pick(grad*result)/src.masked_fill(zero, 1))
-    if flags.grad and (zeros > 1).any(): of_src = helpers['delayed_error'](of_src, no_second.format(*names))
+    if flags.grad and (zeros > 1).any(): of_src = DelayedError(no_second.format(*names), 1)(of_src)
     return grad*put(own, src)/own, of_src
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #215198e7
@@ -99,8 +92,8 @@ def of_extreme(grad, self, src, result, pick, add):
     return here*share, there*pick(share)
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #d7a56ec9
-def reduce_backward(name, pick, add, put, cut, src_name):
-    "Make a helper for one way to find places."
+def reduce_backward(pick, add, put, cut, src_name):
+    "A function for formulas, for one way to find places."
     def backward(grad, self, dim, index, src, how, include_self, result):
         def picked(t): return getattr(t, pick)(dim, index)
         def added(t, s): return getattr(t, add)(dim, index, s)
@@ -110,14 +103,14 @@ def reduce_backward(name, pick, add, put, cut, src_name):
         elif how == 'mean': found = of_mean(grad, src, include_self, picked, added)
         else: found = of_extreme(grad, self, src, result, picked, added)
         return found if include_self else (getattr(found[0], cut)(dim, index, 0), found[1])
-    helpers[name] = backward
+    return backward
 
-reduce_backward('scatter_reduce_backward', 'gather', 'scatter_add', 'scatter_reduce', 'scatter', 'src')
-reduce_backward('index_reduce_backward', 'index_select', 'index_add', 'index_reduce', 'index_fill', 'source')
+scatter_reduce_backward = reduce_backward('gather', 'scatter_add', 'scatter_reduce', 'scatter', 'src')
+index_reduce_backward = reduce_backward('index_select', 'index_add', 'index_reduce', 'index_fill', 'source')
 parse_derivatives('''
 scatter_reduce.two | self, src: scatter_reduce_backward(grad, self, dim, index, src, reduce, include_self, result)
 index_reduce       | self, source: index_reduce_backward(grad, self, dim, index, source, reduce, include_self, result)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #2960146e
 @native('embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor', 'b')
@@ -130,19 +123,16 @@ def embedding_dense_backward(grad, indices, num_weights, padding_idx, scale_grad
         i, g = i[kept], g[kept]
     return grad.new_zeros((num_weights, grad.shape[-1])).index_add_(0, i, g)
 
-@helper
 def embedding_backward(grad, indices, n, padding_idx, scale_grad_by_freq, sparse):
     if sparse: raise NotImplementedError('gradients of an embedding with sparse=True are sparse tensors, which are not in tinytorch')
     return helpers['embedding_dense_backward'](grad, indices, n, padding_idx, scale_grad_by_freq)
 
-@helper
 def embedding_double_backward(grad, indices, padding_idx):
     rows = grad.index_select(0, indices.reshape(-1)).view(*indices.shape, grad.shape[1])
     return rows if padding_idx < 0 else rows.masked_fill((indices == padding_idx).unsqueeze(-1), 0)
 
-# %% ../../nbs/derivatives/04_indexing.ipynb #005b8771
 parse_derivatives('''
 embedding                | weight: embedding_backward(grad, indices, weight_sizes[0], padding_idx, scale_grad_by_freq, sparse)
 embedding_dense_backward | grad_output: embedding_double_backward(grad, indices, padding_idx)
 embedding_renorm_        | self: not_implemented('embedding_renorm')
-''')
+''', globals())

@@ -13,7 +13,6 @@ from tinytorch.backward_pass import grad
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #2b8ba4a3
 returned = 'outputs of the user-provided function'
-
 def tensors_of(x, name, what):
     "A tensor or a tuple of them as a tuple, and whether it was one."
     several = isinstance(x, tuple)
@@ -56,7 +55,6 @@ def check(tensors, strict, none, constant):
         if constant and not t.requires_grad: raise RuntimeError(constant.format(k))
 
 def gradients(outputs, inputs, grads=None, create_graph=True):
-    "Gradients of inputs, or None."
     pairs = [(o, g) for o, g in zip(outputs, grads or (None,)*len(outputs)) if o is not None and o.requires_grad]
     if not pairs: return (None,)*len(inputs)
     outputs, grads = zip(*pairs)
@@ -67,7 +65,6 @@ strategies = ('Expected strategy to be either "forward-mode" or "reverse-mode". 
               'tends to be more performant. Otherwise, prefer to use "reverse-mode".')
 together = 'torch.autograd.functional.jacobian: `{}=True` and `{}` are not supported together{}. Please either set `{}=False` or `{}`.'
 only_fast = 'Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for `vectorize=True`.'
-
 def check_way(create_graph, strict, vectorize, strategy):
     "Refuse what the way that is asked for cannot do."
     if strategy not in ('forward-mode', 'reverse-mode'): raise AssertionError(strategies)
@@ -76,7 +73,6 @@ def check_way(create_graph, strict, vectorize, strategy):
         if on: raise error(together.format(name, 'strategy="forward-mode"', ' (yet)', name, 'strategy="reverse-mode"'))
     if not vectorize: raise NotImplementedError(only_fast)
 
-# %% ../../nbs/derivatives/22_jacobians.ipynb #7b38587d
 def rows_of(i, out, leaves, create_graph, strict):
     "The derivatives of all elements of an output."
     rows = [gradients((number,), leaves, create_graph=create_graph) for number in out.reshape(-1)]
@@ -119,7 +115,6 @@ def checked_v(name, v, like, several, create_graph):
 
 # %% ../../nbs/derivatives/22_jacobians.ipynb #d115b611
 def number_of(name, t, several):
-    "What is to be one number."
     if several: raise RuntimeError(f'The function given to {name} should return a single Tensor')
     if t.numel() != 1: raise RuntimeError(f'The Tensor returned by the function given to {name} should contain a single element')
     return t.squeeze()
@@ -160,9 +155,7 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
     r = jacobian(gradient, inputs, create_graph, strict, vectorize, outer_jacobian_strategy)
     return r if several else r[0][0]
 
-# %% ../../nbs/derivatives/22_jacobians.ipynb #c1b8a7d6
 def named(name, what):
-    "The function that makes one of the products."
     def f(func, inputs, v=None, create_graph=False, strict=False): return product(name, func, inputs, v, create_graph, strict)
     f.__name__, f.__doc__ = name, f'The outputs, and {what}.'
     return f

@@ -47,10 +47,8 @@ def disable_saved_tensors_hooks(error_message):
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #4dae0cd7
 forbidden = 'Calling register_hooks on a saved tensor '
-two_hooks = (
-    'register_hooks(): incompatible function arguments. The following argument types are supported:\n    1. (self: '
-    'torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None\n\nInvoked with: {}')
-
+two_hooks = ('register_hooks(): incompatible function arguments. The following argument types are supported:\n    1. (self: '
+             'torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, arg1: collections.abc.Callable) -> None\n\nInvoked with: {}')
 def register_hooks(self, *hooks): # `pack_hook`, `unpack_hook`
     "Have the tensor packed now, and unpacked when it is needed."
     if len(hooks) != 2 or not all(map(callable, hooks)): raise TypeError(two_hooks.format(', '.join(map(repr, (self, *hooks)))))
@@ -61,43 +59,35 @@ SavedVariable.register_hooks = register_hooks
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #55442306
 GradientEdge = namedtuple('GradientEdge', 'node output_nr ownership_token', defaults=(None,))
-
 def get_gradient_edge(tensor):
     "Where gradients for a tensor go."
     if not tensor.requires_grad: raise RuntimeError('It is not possible to get the gradient edge for a Tensor that does not require gradients')
     return GradientEdge(*gradient_edge(tensor))
 
 def current_task(): return running.task.number if running.task else -1
-
 class NodeClass(metaclass=Stands): "Any node."; of = Node
 class SavedTensor(metaclass=Stands):
     "What a node keeps of a tensor."
     of = SavedVariable
     def __new__(cls, *args): raise RuntimeError('Trying to create a SavedTensor object from Python is forbidden.')
 
-# %% ../../nbs/derivatives/23_looking_on.ipynb #ec679e80
 def queue_callback(callback):
     "Call a function when the present pass ends."
     if running.task is None: raise RuntimeError('Final callbacks can only be installed during backward pass.')
     running.task.callbacks.append(callback)
 Variable._execution_engine = SimpleNamespace(queue_callback=queue_callback)
-
 def increment_version(tensor):
     "Count a write, to a tensor or to several, that no operator made."
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor: bump(t)
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #1f97263f
-def will_execute(node):
-    "Is a node to be run in the present pass?"
-    return node in running.task.left and (running.task.needed is None or node in running.task.needed)
-
-no_answer = 'A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.'
-
 def will_run(node):
     "Will the present pass run a node, or return its gradients (`_will_engine_execute_node`)?"
-    if running.task.accumulate or all(node is not n for n, _ in running.task.captures): return will_execute(node)
-    if isinstance(node, AccumulateGrad): raise RuntimeError(no_answer)
-    return node in running.task.left
+    task = running.task
+    if task.accumulate or all(node is not n for n, _ in task.captures): return node in task.left and (task.needed is None or node in task.needed)
+    if isinstance(node, AccumulateGrad): raise RuntimeError(
+        'A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). This is currently not supported.')
+    return node in task.left
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #f73eb4f6
 class Handles(RemovableHandle):
@@ -108,7 +98,6 @@ class Handles(RemovableHandle):
     def __getstate__(self): return self.handles
     def __setstate__(self, handles): self.handles = handles
 
-# %% ../../nbs/derivatives/23_looking_on.ipynb #42b99266
 def register_multi_grad_hook(tensors, fn, *, mode='all'):
     "Call `fn` with the gradients of several tensors: once all have come, or with the first one (`mode='any'`)."
     if mode not in ('all', 'any'): raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
@@ -127,7 +116,6 @@ def register_multi_grad_hook(tensors, fn, *, mode='all'):
 came_from = 'Error detected in {}. Traceback of forward call that caused the error:\n{}'
 unknown = 'Error detected in {}. No forward pass information available. Enable detect anomaly during forward pass for more information.'
 induced = '\n\nPrevious calculation was induced by {}. Traceback of forward call that induced the previous calculation:\n{}'
-
 def note_lines(node):
     "Note the lines that a node was made at, without those of this package."
     frames = [f for f in traceback.extract_stack() if '/tinytorch/' not in f.filename]
@@ -158,8 +146,6 @@ def examine(node, run):
 anomaly.note, anomaly.examine = note_lines, examine
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #675640ec
-enabled = 'Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.'
-
 class set_detect_anomaly:
     "Look for anomalies or not: from now on, and as a context manager until the block ends."
     def __init__(self, mode, check_nan=True):
@@ -171,7 +157,7 @@ class set_detect_anomaly:
 class detect_anomaly(set_detect_anomaly):
     "Look for anomalies in the block."
     def __init__(self, check_nan=True):
-        warn(enabled)
+        warn('Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.')
         self.wanted = check_nan
     def __enter__(self): set_detect_anomaly.__init__(self, True, self.wanted)
 

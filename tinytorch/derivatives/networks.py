@@ -15,7 +15,7 @@ from tinytorch.loops import load_f4, load_f8, numba_types, python_kernel, store_
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import by_lines, folder, mapper, nothing, on_words
 from tinytorch.graphs import enable_grad, flags
-from tinytorch.formulas import helper, helpers, parse_derivatives
+from tinytorch.formulas import helpers, parse_derivatives
 from tinytorch.backward_pass import grad as gradients
 from tinytorch.dispatcher import operators
 from tinytorch.bindings import at, expose, native
@@ -40,7 +40,6 @@ def dot(part, p, q, w, n, m):
             put(part, i, get(part, i) + get(line, j*SIZE))
     return merge(part) if n >= L else get(part, 0)
 
-# %% ../../nbs/derivatives/08_networks.ipynb #03152e46
 def softmax_lines(words, begin, end):
     po, pg, py, n = words[:4]
     part = stack(8*(64 + 512))
@@ -63,7 +62,6 @@ def line_names(d):
     return dict(L=L, SIZE=acc.itemsize, state=numba_types[acc], get=get, put=put, fold=fold, merge=merge)
 
 def terms_of(d, f): return mapper(f'{d.code} {d.code} {d.opmath.code}', d.opmath.code, f, cheap=True)
-
 @cache
 def softmax_kernel(d, terms, write):
     two = f'{d.code} {d.code}'
@@ -72,7 +70,6 @@ def softmax_kernel(d, terms, write):
 
 # %% ../../nbs/derivatives/08_networks.ipynb #a86a1144
 def softmax_backward(name, compute, *how):
-    "Declare `_softmax_backward_data` or `_log_softmax_backward_data`."
     @native(f'_{name}_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor', 'f', 'CPU CUDA Meta')
     def backward(grad_output, output, dim, input_dtype):
         g, y, dim, t = grad_output, output, wrap_dim(dim, output.ndim), like(output)
@@ -86,24 +83,19 @@ softmax_backward('softmax', lambda g, y, dim: (g - (g*y).sum(dim, True))*y, prod
 softmax_backward('log_softmax', lambda g, y, dim: g - y.exp()*g.sum(dim, True), first, of_logs)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #d00dd06f
-@helper
 def softmax_double_backward(grad, grad_output, dim, output):
-    "How the gradient of softmax depends on its result."
     return grad*grad_output - (output*grad_output).sum(dim, True)*grad - (output*grad).sum(dim, True)*grad_output
-
 parse_derivatives('''
 _softmax     | self: _softmax_backward_data(grad, result, dim, self_dtype)
 _log_softmax | self: _log_softmax_backward_data(grad, result, dim, self_dtype)
 _softmax_backward_data | grad_output: _softmax_backward_data(grad.to(output_dtype), output, dim, input_dtype)
     | output: softmax_double_backward(grad.to(output_dtype), grad_output, dim, output).to(output_dtype)
-_log_softmax_backward_data
-    | grad_output: grad.to(output_dtype) - (grad.to(output_dtype)*output.exp()).sum(dim, True)
+_log_softmax_backward_data | grad_output: grad.to(output_dtype) - (grad.to(output_dtype)*output.exp()).sum(dim, True)
     | output: (-grad_output.sum(dim, True)*output.exp()*grad.to(output_dtype)).to(output_dtype)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/08_networks.ipynb #0d24f0dc
 def nll_backward(dims):
-    "Declare `nll_loss_backward` or `nll_loss2d_backward`."
     @native(f'nll_loss{dims}_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, '
             'SymInt ignore_index, Tensor total_weight) -> Tensor', 'b', 'CPU CUDA Meta')
     def backward(grad_output, self, target, weight, reduction, ignore_index, total_weight):
@@ -120,7 +112,6 @@ def nll_backward(dims):
 
 # %% ../../nbs/derivatives/08_networks.ipynb #b1b29ece
 for dims in '', '2d': nll_backward(dims)
-
 parse_derivatives('''
 nll_loss_forward   | self: nll_loss_backward(grad, self, target, weight, reduction, ignore_index, result1)
 nll_loss2d_forward NllLoss2DBackward0 | self: nll_loss2d_backward(grad, self, target, weight, reduction, ignore_index, result1)
@@ -137,7 +128,6 @@ def norm_backward(g, x, w, rstd, dims, shared): # `dims` share a mean, `shared` 
     hat, h = less*rstd, g if w is None else g*w
     dx = (h - h.mean(dims, True) - hat*(h*hat).mean(dims, True))*rstd
     return dx, total(g*hat, shared), total(g, shared)
-
 def total(t, dims): return t.sum(dims) if dims else t
 
 # %% ../../nbs/derivatives/08_networks.ipynb #032cad59
@@ -176,9 +166,7 @@ def norm_kernel(f, d, along=weighed, affine=of_input, finish=of_gradient):
     return python_kernel(f, d, **line_names(d), terms=terms_of(d, along), pairs=loop(f'{c} {acc}', times_weight), affine=loop(c, affine),
         finish=loop(f'{acc} {c} {acc}', finish, c), add_along=loop(f'{acc} {c} {c}', plus_along), add_plain=loop(f'{acc} {c}', plus))
 
-# %% ../../nbs/derivatives/08_networks.ipynb #c1913088
 def in_rows(g, x, n, mean, rstd, weight, mask):
-    "The gradients of input, weight and bias, in one loop over rows."
     rows, d = x.numel()//n, x.dtype.opmath
     blocks = 8 if x.numel() >= WIDE else 1
     w = at('ones', (n,), d, None, x.device, None) if weight is None else to(weight, d).reshape(n)
@@ -223,7 +211,6 @@ def in_channels(
     r, b, less, dw, db = solve(total, along)
     run(channel_lines, dx, g, x, one, whole(r), whole(b), mean, whole(less))
     return dx, dw, db
-
 def by_channel(g, x): return x.is_cpu and x.is_contiguous() and (g.dtype, g.shape) == (x.dtype, x.shape) and prod(x.shape[2:]) >= 8 and x.numel()
 
 # %% ../../nbs/derivatives/08_networks.ipynb #855c54f5
@@ -246,8 +233,7 @@ def by_mask(values, mask):
         'Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)', 'b', 'CPU CUDA Meta')
 def native_layer_norm_backward(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
     "The gradients of input, weight and bias of a layer norm."
-    g, x, n, d = grad_out, input, len(normalized_shape), rstd.dtype
-    size = prod(normalized_shape)
+    g, x, n, d, size = grad_out, input, len(normalized_shape), rstd.dtype, prod(normalized_shape)
     fits = (g.dtype, g.shape) == (x.dtype, x.shape) and mean.numel()*size == rstd.numel()*size == x.numel()
     if x.is_cpu and x.numel() and fits: found = in_rows(g, x, size, mean, rstd, weight, output_mask)
     else: found = layer_norm_parts(to(g, d), to(x, d), weight, rstd, n)
@@ -259,16 +245,12 @@ def layer_norm_parts(g, x, w, rstd, n):
     d = x.ndim - n
     return norm_backward(g, x, w, rstd, [*range(d, x.ndim)], [*range(d)])
 
-# %% ../../nbs/derivatives/08_networks.ipynb #a281660f
-@helper
 def layer_norm_double_backward(grads, grad_out, input, weight, rstd, n, mask, needs):
-    "The second derivatives of a layer norm."
     return through(lambda g, x, w: layer_norm_parts(g, x, w, rstd, n), (grad_out, input, weight), needs[:3], by_mask(grads, mask))
-
 parse_derivatives('''
 native_layer_norm | input, weight, bias: native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
 native_layer_norm_backward | grad_out, input, weight: layer_norm_double_backward(grads, grad_out, input, weight, rstd, len(normalized_shape), output_mask, needs) | bias: None
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/08_networks.ipynb #8477ed1b
 def batch_norm_parts(g, x, w, mean, rstd, train):
@@ -300,9 +282,7 @@ def laid(r, t):
     "A gradient, in the memory format of what it is a gradient of."
     return r.contiguous(memory_format=suggest_memory_format(t.shape, t.stride())) if r.shape == t.shape else r
 
-@helper
 def batch_norm_double_backward(grads, g, x, w, running_mean, running_var, rstd, train, eps, mask, needs):
-    "The second derivatives of a batch norm."
     mean, rstd = (None, rstd) if train else (running_mean, (running_var + eps).rsqrt())
     return through(lambda g, x, w: batch_norm_parts(g, x, w, mean, rstd, train), (g, x, w), needs, by_mask(grads, mask))
 
@@ -333,7 +313,6 @@ def group_norm_channels(g, x, w, mean, rstd):
     return in_channels(g, x, flat(mean), solve)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #05077ece
-@helper
 def group_norm_backward(grads, x, w, mean, rstd, n, c, hxw, group, eps, needs):
     "The gradients of input, weight and bias; by the steps of the norm where they are to have derivatives, or mean and deviation have some."
     def steps(x, w, b):
@@ -347,16 +326,14 @@ def group_norm_backward(grads, x, w, mean, rstd, n, c, hxw, group, eps, needs):
     return helpers['native_group_norm_backward'](grads[0], x, mean, rstd, w, n, c, hxw, group, needs)
 
 parse_derivatives('''
-native_batch_norm | input, weight, bias: native_batch_norm_backward(grad, input, weight, running_mean, running_var, result1, result2,
-    training, eps, needs)
+native_batch_norm | input, weight, bias: native_batch_norm_backward(grad, input, weight, running_mean, running_var, result1, result2, training, eps, needs)
 native_batch_norm_backward | grad_out, input, weight: batch_norm_double_backward(grads, grad_out, input, weight, running_mean,
     running_var, save_invstd, train, eps, output_mask, needs)
 native_group_norm | input, weight, bias: group_norm_backward(grads, input, weight, result1, result2, N, C, HxW, group, eps, needs)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/08_networks.ipynb #36d30e24
 flash = '_scaled_dot_product_flash_attention_for_cpu'
-
 @native(f'{flash}_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor output, Tensor logsumexp, float dropout_p, '
         'bool is_causal, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor, Tensor, Tensor)', 'b')
 def flash_backward(grad_out, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=None, scale=None):
@@ -368,6 +345,5 @@ def flash_backward(grad_out, query, key, value, output, logsumexp, dropout_p, is
     return tuple(to(t, query.dtype) for t in (s @ k, s.mT @ q, p.mT @ g))
 
 parse_derivatives(f'''
-{flash} | query, key, value: {flash}_backward(grad, query, key, value, result0, result1, dropout_p, is_causal,
-    attn_mask=attn_mask, scale=scale)
+{flash} | query, key, value: {flash}_backward(grad, query, key, value, result0, result1, dropout_p, is_causal, attn_mask=attn_mask, scale=scale)
 ''')

@@ -33,13 +33,11 @@ lerp.Tensor 1, lerp.Scalar           | self: grad*conj(1 - weight) | end: grad*c
 ''')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #64052993
-@helper
 def pow_backward(grad, self, exponent):
     "For an exponent that is a number."
     if exponent == 0: return public('zeros_like')(self, memory_format=contiguous_format)
     return grad*conj(exponent*self.pow(exponent - 1))
 
-@helper
 def pow_backward_exponent(grad, self, exponent, result):
     "`self` may be a number."
     number, is_complex = not isinstance(self, Tensor), exponent.dtype.is_complex
@@ -65,7 +63,7 @@ rsqrt                | self: -0.5*grad*conj(result.pow(3))
 hypot                | self: grad*self/result | other: grad*other/result
 ldexp.Tensor         | self: grad*conj(pow(2, other)) | other: grad*conj(result)*0.6931471805599453
 frexp.Tensor         | self: grad/result1.exp2()
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #c8c4d741
 parse_derivatives('''
@@ -93,28 +91,24 @@ cosh  | self: grad*conj(self.sinh())
 asinh | self: grad*conj((self.pow(2) + 1).rsqrt())
 acosh | self: grad*(conj((self + 1).rsqrt()*(self - 1).rsqrt()) if self.dtype.is_complex else (self*self - 1).rsqrt())
 atanh | self: grad*1/conj(1 - self.pow(2))
-asinh_ 1 | self: not_implemented('inplace version of asinh')
-acosh_ 1 | self: not_implemented('inplace version of acosh')
-atanh_ 1 | self: not_implemented('inplace version of atanh')
-''')
+''', globals())
+for f in 'asinh', 'acosh', 'atanh': parse_derivatives(f"{f}_ 1 | self: not_implemented('inplace version of {f}')")
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #544ffb43
 @helper
 def not_implemented(what): raise NotImplementedError(f"the derivative for '{what}' is not implemented.")
-
 @helper
 def sum_of(a, b):
     "The sum of two gradients, each of which may be missing."
     return b if a is None else a if b is None else a + b
 
-@helper
 def atan2_backward(grad, self, other, needs):
     square = self*self + other*other
     r = square.reciprocal().masked_fill(square == 0, 0)
     return grad*other*r if needs[0] else None, grad*-self*r if needs[1] else None
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #624c2176
-def add_backward_rows(text):
+def add_backward_rows(text, names={}):
     "Operators for formulas: name and parameters, formula, kinds of dtypes, and derivatives but that for the gradient."
     for line in filter(None, re.sub(r'\n +', ' ', text).splitlines()):
         head, formula, kinds, *cells = re.split(r'(?<!\\)\|', line)
@@ -124,7 +118,7 @@ def add_backward_rows(text):
         helpers[name] = make_function(row, name)
         [g] = [n for n in row.inputs if n.startswith('grad')]
         args = [*('grad' if n == g else f'conj({n})' for n in row.inputs), *(p.name for p in row.numbers)]
-        parse_derivatives('|'.join([name, f"{g}: {name}({', '.join(args)})", *cells]))
+        parse_derivatives('|'.join([name, f"{g}: {name}({', '.join(args)})", *cells]), names)
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #5ce275fd
 @jit
@@ -135,7 +129,6 @@ def sigmoid_slope_c(a, b): return a*((1 - b)*b).conjugate()
 def tanh_slope_f(a, b): return a*fma(-b, b, type(a)(1))
 @jit
 def tanh_slope_c(a, b): return a*(1 - b*b).conjugate()
-
 add_library('tinytorch.derivatives.pointwise', globals())
 parse_derivatives('''
 sigmoid | self: sigmoid_backward(grad, result)
@@ -148,10 +141,8 @@ tanh_backward(grad_output, output)    | tanh_slope(a, b)    | hfc | output: conj
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #108b6644
 parse_derivatives('''
-maximum | self: where(self == other, grad/2, grad).masked_fill(self < other, 0)
-    | other: where(self == other, grad/2, grad).masked_fill(self > other, 0)
-minimum | self: where(self == other, grad/2, grad).masked_fill(self > other, 0)
-    | other: where(self == other, grad/2, grad).masked_fill(self < other, 0)
+maximum | self: where(self == other, grad/2, grad).masked_fill(self < other, 0) | other: where(self == other, grad/2, grad).masked_fill(self > other, 0)
+minimum | self: where(self == other, grad/2, grad).masked_fill(self > other, 0) | other: where(self == other, grad/2, grad).masked_fill(self < other, 0)
 fmax | self: grad.masked_fill((self >= other).logical_or(other.isnan()).logical_not(), 0)
     | other: grad.masked_fill((self >= other).logical_or(other.isnan()), 0)
 fmin | self: grad.masked_fill((self <= other).logical_or(other.isnan()).logical_not(), 0)
@@ -162,17 +153,13 @@ clamp_max, clamp_max.Tensor 1 | self: where(self <= max, grad, 0) | max: where(s
 nan_to_num | self: grad*self.isfinite()
 nextafter  | self: where(self != other, grad, 0) | other: zeros_like(other)
 copysign.Tensor, copysign.Scalar 1 | self: grad*(result/self).masked_fill(self == 0, 0) | other: zeros_like(other)
-''')
+''', globals())
 
-# %% ../../nbs/derivatives/00_pointwise.ipynb #2286e909
-@helper
 def clamp_backward(grad, self, min, max):
     if min is None: return grad.where(self <= max, 0)
     return grad.where(self >= min if max is None else (self >= min).logical_and(self <= max), 0)
 
-@helper
 def clamp_backward_min_max(grad, self, min, max, needs):
-    "Of the bounds, the lower one yields if it is the larger one."
     below = above = None
     if needs[1]: below = self < min if max is None else (self < min).logical_and(min < max)
     if needs[2]: above = self > max if min is None else (self > max).logical_or(max < min)
@@ -182,26 +169,22 @@ def clamp_backward_min_max(grad, self, min, max, needs):
 parse_derivatives('''
 abs      | self: grad*self.sgn()
 sgn      | self: sgn_backward(grad, self, result)
-
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
 angle    | self: angle_backward(grad, self)
 polar    | abs, angle: polar_backward(grad, result, needs)
 conj_physical_ 1 | self: grad.conj_physical()
-''')
+''', globals())
 
-@helper
 def sgn_backward(grad, self, sgn):
     if not self.dtype.is_complex: return public('zeros_like')(sgn)
     size = self.abs()
     return ((grad - sgn*sgn*grad.conj())/(2.*size)).masked_fill(size == 0., 0.)
 
-@helper
 def angle_backward(grad, self):
     if not self.dtype.is_complex: return public('zeros_like')(self)
     return (grad*self/self.abs().pow(2)*1j).where(self != 0, 0)
 
-@helper
 def polar_backward(grad, result, needs):
     g = grad.conj()
     return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
@@ -223,7 +206,6 @@ where.self      | self: where(condition, grad, 0) | other: where(condition, 0, g
 clone, lift_fresh, frac, alias, expand | self: grad
 _to_copy        | self: grad.to(self_device)
 copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
-
 zero_           | self: zeros_like(grad)
 fill.Scalar, fill.Tensor 1, fill_.Scalar 2, fill_.Tensor 3 | self: zeros_like(grad) | value: grad.sum()
 complex         | real: grad.real | imag: grad.imag

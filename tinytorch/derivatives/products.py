@@ -6,58 +6,45 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/07_products.ipynb #4b60a07c
-from tinytorch.formulas import conj, helper, helpers, parse_derivatives
+from tinytorch.formulas import conj, parse_derivatives, scaled
 from tinytorch.bindings import at
 from tinytorch.dispatcher import operators
 import tinytorch.operators.contractions, tinytorch.nn.distances   # `addr`, `_trilinear`
-scaled = helpers['scaled']
 
 # %% ../../nbs/derivatives/07_products.ipynb #a82d1199
 def in_columns(sizes, strides): return strides[0] == 1 and strides[1] == sizes[0]
-
-@helper
 def mm_mat1_backward(grad, mat2, sizes, strides, alpha): # sizes and strides of the first; `alpha` multiplied the product
-    "The gradient of the first of two matrices, which lies as that does."
-    columns = in_columns(sizes, strides)
-    return scaled(conj(mat2).mm(grad.t()).t() if columns else grad.mm(conj(mat2.t())), conj(alpha))
+    "The gradient of the first of two matrices, which lies as that does; and so for the second."
+    return scaled(conj(mat2).mm(grad.t()).t() if in_columns(sizes, strides) else grad.mm(conj(mat2.t())), conj(alpha))
 
-@helper
 def mm_mat2_backward(grad, mat1, sizes, strides, alpha):
-    "The gradient of the second of two matrices, which lies as that does."
-    columns = in_columns(sizes, strides)
-    return scaled(grad.t().mm(conj(mat1)).t() if columns else conj(mat1.t()).mm(grad), conj(alpha))
+    return scaled(grad.t().mm(conj(mat1)).t() if in_columns(sizes, strides) else conj(mat1.t()).mm(grad), conj(alpha))
 
 # %% ../../nbs/derivatives/07_products.ipynb #8f7f210b
 parse_derivatives('''
-mm | self: mm_mat1_backward(grad, mat2, self_sizes, self_strides, 1)
-   | mat2: mm_mat2_backward(grad, self, mat2_sizes, mat2_strides, 1)
+mm | self: mm_mat1_backward(grad, mat2, self_sizes, self_strides, 1) | mat2: mm_mat2_backward(grad, self, mat2_sizes, mat2_strides, 1)
 addmm | self: scaled(grad, conj(beta)) | mat1: mm_mat1_backward(grad, mat2, mat1_sizes, mat1_strides, alpha)
       | mat2: mm_mat2_backward(grad, mat1, mat2_sizes, mat2_strides, alpha)
 bmm   | self: grad.bmm(conj(mat2.transpose(1, 2))) | mat2: conj(self.transpose(1, 2)).bmm(grad)
 baddbmm | self: scaled(grad, conj(beta)) | batch1: scaled(grad.bmm(conj(batch2.transpose(1, 2))), conj(alpha))
         | batch2: scaled(conj(batch1.transpose(1, 2)).bmm(grad), conj(alpha))
-addbmm  | self: scaled(grad, conj(beta))
-        | batch1: scaled(grad.expand(batch1_sizes[0], -1, -1).bmm(conj(batch2.transpose(1, 2))), conj(alpha))
+addbmm  | self: scaled(grad, conj(beta)) | batch1: scaled(grad.expand(batch1_sizes[0], -1, -1).bmm(conj(batch2.transpose(1, 2))), conj(alpha))
         | batch2: scaled(conj(batch1.transpose(1, 2)).bmm(grad.expand(batch1_sizes[0], -1, -1)), conj(alpha))
 mv    | self: grad.outer(conj(vec)) | vec: conj(self.t()).mv(grad)
-addmv | self: scaled(grad, conj(beta)) | mat: scaled(grad.outer(conj(vec)), conj(alpha))
-      | vec: scaled(conj(mat.t()).mv(grad), conj(alpha))
-addr  | self: scaled(grad, conj(beta)) | vec1: scaled(grad.mv(conj(vec2)), conj(alpha))
-      | vec2: scaled(grad.t().mv(conj(vec1)), conj(alpha))
+addmv | self: scaled(grad, conj(beta)) | mat: scaled(grad.outer(conj(vec)), conj(alpha)) | vec: scaled(conj(mat.t()).mv(grad), conj(alpha))
+addr  | self: scaled(grad, conj(beta)) | vec1: scaled(grad.mv(conj(vec2)), conj(alpha)) | vec2: scaled(grad.t().mv(conj(vec1)), conj(alpha))
 dot   | self: grad*conj(tensor) | tensor: grad*conj(self)
 vdot  | self: conj(grad)*other | other: grad*self
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/07_products.ipynb #6e919370
-@helper
 def trilinear_backward(grad, i1, i2, i3, e1, e2, e3, sumdim, needs): # lists of dimensions, as `_trilinear` has them
-    "The gradients of the three factors (`_trilinear_backward`)."
     return (at('_trilinear', grad, i2, i3, sumdim, e2, e3, e1, 1) if needs[0] else None,
             at('_trilinear', i1, grad, i3, e1, sumdim, e3, e2, 1) if needs[1] else None,
             at('_trilinear', i1, i2, grad, e1, e2, sumdim, e3, 1) if needs[2] else None)
 
-helpers['linalg_cross'] = operators['aten::linalg_cross']
+linalg_cross = operators['aten::linalg_cross']
 parse_derivatives('''
 linalg_cross | self: linalg_cross(conj(other), grad, dim) | other: linalg_cross(grad, conj(self), dim)
 _trilinear | i1, i2, i3: trilinear_backward(grad, i1, i2, i3, expand1, expand2, expand3, sumdim, needs)
-''')
+''', globals())

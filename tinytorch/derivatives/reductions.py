@@ -10,7 +10,7 @@ from math import inf, nan, prod
 from tinytorch.dtypes import finfo
 from tinytorch.bindings import native, owners
 from tinytorch.graphs import flags
-from tinytorch.formulas import conj, helper, parse_derivatives, public
+from tinytorch.formulas import conj, parse_derivatives, public
 from tinytorch.operators.scans import wide_dtype
 from tinytorch.derivatives.pointwise import sum_of
 import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.statistics, tinytorch.operators.norms, tinytorch.operators.extremes
@@ -21,9 +21,8 @@ sum.dim_IntList 1    | self: sum_backward(grad, self_sizes, dim, keepdim)
 nansum               | self: sum_backward(grad.to(self.dtype), self_sizes, dim, keepdim)*self.isnan().logical_not()
 mean                 | self: grad.expand(self_sizes)/self_numel
 mean.dim 1           | self: mean_backward(grad, self_sizes, dim, keepdim)
-''')
+''', globals())
 
-@helper
 def restored(t, n, dim, keepdim):
     "Reduced dimensions of `n` put back, with size 1; where all were reduced, there is no need to."
     if keepdim or not n or dim in (None, [], ()): return t
@@ -31,18 +30,12 @@ def restored(t, n, dim, keepdim):
     for d in sorted([d % n for d in dim]): t = t.unsqueeze(d)
     return t
 
-@helper
 def sum_backward(grad, sizes, dim, keepdim): return restored(grad, len(sizes), dim, keepdim).expand(sizes)
-
 def size_along(sizes, dim): return prod([sizes[d] for d in dim] if dim else sizes) if sizes else 1
-
-@helper
 def mean_backward(grad, sizes, dim, keepdim): return grad if grad is None else sum_backward(grad, sizes, dim, keepdim)/size_along(sizes, dim)
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #bbe7d58b
-@helper
 def var_backward(grad, self, dim, correction, keepdim):
-    "The gradient for a variance (`FunctionsManual.cpp`)."
     if grad is None: return None
     c = 1 if correction is None else correction
     if dim is None or not self.ndim:
@@ -53,51 +46,41 @@ def var_backward(grad, self, dim, correction, keepdim):
     free = size_along(self.shape, dim) - c
     return (2/free if free else inf)*grad*(self - self.mean(dim, True))
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #6605fc6a
-@helper
 def of_std(grad, std): return grad if grad is None else (grad/(std*2)).masked_fill(std == 0, 0)
-
 parse_derivatives('''
 var.correction | self: var_backward(grad, self, dim, correction, keepdim)
 std.correction | self: var_backward(of_std(grad, result), self, dim, correction, keepdim)
-var_mean.correction
-    | self: sum_of(var_backward(grads[0], self, dim, correction, keepdim), mean_backward(grads[1], self_sizes, dim, keepdim))
+var_mean.correction | self: sum_of(var_backward(grads[0], self, dim, correction, keepdim), mean_backward(grads[1], self_sizes, dim, keepdim))
 std_mean.correction
     | self: sum_of(var_backward(of_std(grads[0], result0), self, dim, correction, keepdim), mean_backward(grads[1], self_sizes, dim, keepdim))
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #335f3c22
-@helper
 def evenly(grad, self, result):
     "A gradient parted among the elements that are the result (`evenly_distribute_backward`)."
     mask = self.isnan() if result.isnan().item() else self == result
     return grad.new_zeros(self.shape, dtype=self.dtype).masked_fill(mask, grad/mask.sum())
 
-@helper
 def parted(grad, self, result, dim, keepdim):
-    "The same along dimensions (`scale_grad_by_count`)."
     if grad is None: return None
     grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
     mask = self == result
     return grad*mask/mask.sum([] if dim is None else dim, True)
 
-@helper
 def at_indices(grad, dim, indices, sizes, keepdim):
     "A gradient at the indices that an operator chose (`value_selecting_reduction_backward`)."
     if not keepdim and sizes: grad, indices = grad.unsqueeze(dim), indices.unsqueeze(dim)
     return grad.new_zeros(sizes).scatter(dim, indices, grad)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #fc0e17a1
 parse_derivatives('''
 max 1, min 1, median, nanmedian | self: evenly(grad, self, result)
 amax, amin | self: parted(grad, self, result, dim, keepdim)
 aminmax    | self: sum_of(parted(grads[0], self, min, dim, keepdim), parted(grads[1], self, max, dim, keepdim))
 max.dim, min.dim, median.dim 1, nanmedian.dim 1, mode, kthvalue | self: at_indices(grad, dim, indices, self_sizes, keepdim)
 sort, sort.stable 1, topk | self: at_indices(grad, dim, indices, self_sizes, True)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #364d29fd
-@helper
 def norm_backward(grad, self, p, norm, dim=None, keepdim=True):
     "The gradient for a norm; None is a norm of 2 (`norm_backward`)."
     p, dims = 2. if p is None else float(p), dim or []
@@ -119,9 +102,8 @@ linalg_vector_norm | self: norm_backward(grad, self, ord, result, dim, keepdim)
 norm.ScalarOpt_dim 1 | self: norm_backward(grad, self, p, result, dim, keepdim)
 dist               | self: norm_backward(grad, self - other, p, result) | other: -norm_backward(grad, self - other, p, result)
 logsumexp          | self: logsumexp_backward(grad, self, result, dim, keepdim)
-''')
+''', globals())
 
-@helper
 def logsumexp_backward(grad, self, result, dim, keepdim):
     grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
     return grad*conj((self - result).exp())
@@ -137,10 +119,7 @@ def without_each(grad, self, dim):
     behind = cat([one, self.narrow(dim, 1, n - 1).flip(dim)], dim).cumprod(dim).flip(dim)
     return grad*conj(before*behind)
 
-# %% ../../nbs/derivatives/05_reductions.ipynb #15de0be2
-@helper
 def prod_backward(grad, self, result, dim=None, keepdim=False):
-    "The gradient for a product of all elements, or along a dimension."
     if not self.ndim: return grad.clone()
     zeros, (grad, result) = (self == 0).sum().item(), [restored(t, self.ndim, dim, keepdim) for t in (grad, result)]
     if not zeros: return grad*conj(result/self)
@@ -151,15 +130,13 @@ def prod_backward(grad, self, result, dim=None, keepdim=False):
 parse_derivatives('''
 prod            | self: prod_backward(grad, self.to(grad.dtype), result)
 prod.dim_int 1  | self: prod_backward(grad, self.to(grad.dtype), result, dim, keepdim)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #f4bd705d
-@helper
 def cumsum_backward(grad, dim):
     if grad.numel() <= 1 or grad.size(dim) == 1: return grad
     return grad.flip(dim).cumsum(dim).flip(dim)
 
-@helper
 def logcumsumexp_backward(grad, self, result, dim):
     "The logarithms of gradients are added up, of those above 0 and of those below (`FunctionsManual.cpp`)."
     if not grad.ndim or not grad.numel(): return grad
@@ -169,7 +146,6 @@ def logcumsumexp_backward(grad, self, result, dim):
     return back(where(grad > 0, log, least)) - back(where(grad < 0, log, least))
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #3425ced6
-@helper
 def cumprod_backward(grad, self, dim, result):
     "The gradient for running products; a 0 ends what division can tell (`cumprod_backward`)."
     if self.numel() <= 1 or self.size(dim) == 1: return grad
@@ -188,7 +164,7 @@ cumsum       | self: cumsum_backward(grad.to(self_dtype), dim)
 cumprod      | self: cumprod_backward(grad.to(self.dtype), self, dim, result)
 cummax, cummin | self: grad.new_zeros(self_sizes).scatter_add_(dim, indices, grad)
 logcumsumexp | self: logcumsumexp_backward(grad, self, result, dim)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #403831d4
 def distance_backward(grad, x, p, norm):
@@ -213,7 +189,6 @@ def pdist_backward(grad, self, p, pdist):
     return self.new_zeros(self.shape).index_add_(0, i, g).index_add_(0, j, -g)
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #aa3c2a57
-@helper
 def renorm_backward(grad, self, p, dim, maxnorm):
     "The gradient for slices that were scaled down where their norm was above `maxnorm`."
     dims = [d for d in range(self.ndim) if d != dim % self.ndim]
@@ -225,12 +200,11 @@ def renorm_backward(grad, self, p, dim, maxnorm):
     return public('where')(norm > maxnorm, scaled.to(grad.dtype), grad)
 
 parse_derivatives('''
-_cdist_forward  | x1: _cdist_backward(grad.contiguous(), x1, x2, p, result)
-    | x2: _cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous())
+_cdist_forward  | x1: _cdist_backward(grad.contiguous(), x1, x2, p, result) | x2: _cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous())
 _pdist_forward  | self: _pdist_backward(grad, self, p, result)
 _cdist_backward | grad, x1, x2, cdist: not_implemented('_cdist_backward')
 _pdist_backward | grad, self, pdist: not_implemented('_pdist_backward')
 renorm          | self: renorm_backward(grad, self, p, dim, maxnorm)
 histc           | -
-''')
+''', globals())
 for name in '_unique _unique2 unique_dim unique_consecutive unique_dim_consecutive'.split(): parse_derivatives(f"{name} | self: not_implemented('{name}')")

@@ -9,7 +9,7 @@ __all__ = []
 from math import nan
 from tinytorch.dtypes import finfo
 from tinytorch.dispatcher import operators
-from tinytorch.formulas import conj, derivatives, helper, parse_derivatives, public
+from tinytorch.formulas import conj, derivatives, parse_derivatives, public
 from tinytorch.ops import namespaces
 import tinytorch.operators.bessel_functions, tinytorch.operators.orthogonal_polynomials, tinytorch.operators.special_operators
 
@@ -32,19 +32,16 @@ polygamma, polygamma_ 1, special_polygamma PolygammaBackward0 | self: grad*polyg
 mvlgamma, special_multigammaln MvlgammaBackward0 | self: mvlgamma_backward(grad, self, p)
 igamma        | self: not_implemented('igamma: input') | other: grad*exp((self - 1)*log(other) - other - lgamma(self))
 igammac       | self: not_implemented('igammac: input') | other: -grad*exp((self - 1)*log(other) - other - lgamma(self))
-special_zeta, special_zeta.self_scalar 1, special_zeta.other_scalar 2
-    | self: not_implemented('zeta') | other: grad*-self*special_zeta(self + 1., other)
-''')
+special_zeta, special_zeta.self_scalar 1, special_zeta.other_scalar 2 | self: not_implemented('zeta') | other: grad*-self*special_zeta(self + 1., other)
+''', globals())
 
-@helper
 def mvlgamma_backward(grad, self, p):
     steps = public('arange')(.5 - p/2, .5, .5, dtype=self.dtype, device=self.device)
     return grad*(steps + self.unsqueeze(-1)).digamma().sum(-1)
 
 # %% ../../nbs/derivatives/01_special_functions.ipynb #3d2b39ab
 parse_derivatives('''
-xlogy.Tensor, xlogy.Scalar_Self 1
-    | self: xlogy(grad, other).masked_fill((self == 0.) & (other <= 0.), 0.) | other: grad*self/other
+xlogy.Tensor, xlogy.Scalar_Self 1 | self: xlogy(grad, other).masked_fill((self == 0.) & (other <= 0.), 0.) | other: grad*self/other
 xlogy.Scalar_Other 2 | self: xlogy(grad, other) if other > 0 else xlogy(grad, other).masked_fill(self == 0., 0.)
 special_xlog1py, special_xlog1py.self_scalar 1
     | self: special_xlog1py(grad, other).masked_fill((self == 0.) & (other <= -1.), 0.) | other: grad*self/(other + 1)
@@ -53,22 +50,18 @@ special_entr    | self: grad*-(1 + self.log())
 logit           | self: logit_backward(grad, self, eps)
 sinc            | self: sinc_backward(grad, self)
 special_round RoundBackward1 | self: zeros_like(grad)
-''')
+''', globals())
 
-# %% ../../nbs/derivatives/01_special_functions.ipynb #b81a4e9b
-@helper
 def logit_backward(grad, self, eps):
     low = eps or 0.
     outside = (self < low).logical_or(self > 1 - low)
     return (grad/(self*(1 - self))).masked_fill(outside, nan if eps is None else 0)
 
-@helper
 def sinc_backward(grad, self):
     angle, square = self*3.141592653589793, self*self*3.141592653589793
     return (grad*conj((angle*angle.cos() - angle.sin())/square)).masked_fill(square == 0, 0)
 
 # %% ../../nbs/derivatives/01_special_functions.ipynb #a1a040b1
-@helper
 def i1_backward(grad, self, result, scaled):
     "Of `i1`, or of `i1e` if it is `scaled`."
     eps = finfo(self.dtype).eps
@@ -83,8 +76,7 @@ i0          | self: grad*special_i1(self)
 special_i0e | self: grad*(special_i1e(self) - self.sgn()*result)
 special_i1  | self: i1_backward(grad, self, result, False)
 special_i1e | self: i1_backward(grad, self, result, True)
-''')
+''', globals())
 
-# %% ../../nbs/derivatives/01_special_functions.ipynb #5012e529
 for name in [n.removeprefix('aten::') for n in operators if n.startswith('aten::special_')]:
     if name not in derivatives and 'out' not in name: parse_derivatives(f'{name} | -')

@@ -24,16 +24,14 @@ squeeze        | self: unsqueeze_to(grad, self_sizes)
 squeeze.dim 1  | self: unsqueeze_to(grad, self_sizes, [dim])
 squeeze.dims 2 | self: unsqueeze_to(grad, self_sizes, dim)
 unsqueeze      | self: grad.squeeze(dim)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/03_views.ipynb #a6e6075e
-@helper
 def permute_backward(grad, dims):
     "Dimensions back where they were."
     n = len(dims)
     return grad.permute(sorted(range(n), key=lambda d: dims[d] % n))
 
-@helper
 def unsqueeze_to(grad, sizes, dims=None):
     "Dimensions of size 1 put back: all that were, or those of `dims`."
     n = len(sizes)
@@ -41,10 +39,10 @@ def unsqueeze_to(grad, sizes, dims=None):
     for d in at:
         if sizes[d] == 1: grad = grad.unsqueeze(d)
     return grad
+def end_of(end, n): return n if end is None else min(end, n)
 
 # %% ../../nbs/derivatives/03_views.ipynb #8e5fd596
 def among_zeros(view, text):
-    "Declare the operator for the gradient of what a view shows, among zeros."
     @native(f'{text} -> Tensor', 'b')
     def backward(grad, sizes, *where):
         "A gradient where the view shows it, among zeros."
@@ -56,10 +54,6 @@ among_zeros('select.int', 'select_backward(Tensor grad_output, SymInt[] input_si
 among_zeros('slice.Tensor', 'slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step)')
 among_zeros('diagonal', 'diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2)')
 
-# %% ../../nbs/derivatives/03_views.ipynb #1692c816
-@helper
-def end_of(end, n): return n if end is None else min(end, n)
-
 parse_derivatives('''
 select.int        | self: select_backward(grad, self_sizes, dim, index)
 slice.Tensor      | self: slice_backward(grad, self_sizes, dim, start or 0, end_of(end, self_sizes[dim]), step)
@@ -68,32 +62,26 @@ diagonal          | self: diagonal_backward(grad, self_sizes, offset, dim1, dim2
 select_backward   | grad_output: grad.select(dim, index)
 slice_backward    | grad_output: sliced(grad, dim, start, end, step)
 diagonal_backward | grad_output: grad.diagonal(offset, dim1, dim2)
-''')
+''', globals())
 expose(operators['aten::slice.Tensor'], 'b', 'sliced')
 
 # %% ../../nbs/derivatives/03_views.ipynb #05af1e72
 def filled(grads, sizes_of):
     "Gradients, with zeros in place of those that are missing."
-    like, zeros = next(g for g in grads if g is not None), {}
-    def zero(sizes): return zeros[sizes] if sizes in zeros else zeros.setdefault(sizes, like.new_zeros(sizes))
-    return [zero(sizes_of(k)) if g is None else g for k, g in enumerate(grads)]
+    like = next(g for g in grads if g is not None)
+    return [like.new_zeros(sizes_of(k)) if g is None else g for k, g in enumerate(grads)]
 
 def joined(pieces, d):
     "`cat`, of some at a time: a call with a few tensors is short."
     while len(pieces) > 32: pieces = [public('cat')(pieces[k:k + 32], d) for k in range(0, len(pieces), 32)]
     return public('cat')(pieces, d)
 
-# %% ../../nbs/derivatives/03_views.ipynb #bd8cdb86
-@helper
 def split_backward(grads, sizes, lengths, dim):
-    "Gradients of pieces after each other."
     d = dim % len(sizes)
     if not isinstance(lengths, (list, tuple)): lengths = [min(lengths, sizes[d] - k*lengths) for k in range(len(grads))]
     return joined(filled(grads, lambda k: (*sizes[:d], lengths[k], *sizes[d + 1:])), d)
 
-@helper
 def unbind_backward(grads, sizes, dim):
-    "Gradients stacked."
     d = dim % len(sizes)
     return joined([g.unsqueeze(d) for g in filled(grads, lambda k: sizes[:d] + sizes[d + 1:])], d)
 
@@ -101,7 +89,7 @@ parse_derivatives('''
 split.Tensor, unsafe_split.Tensor | self: split_backward(grads, self_sizes, split_size, dim)
 split_with_sizes, unsafe_split_with_sizes | self: split_backward(grads, self_sizes, split_sizes, dim)
 unbind.int | self: unbind_backward(grads, self_sizes, dim)
-''')
+''', globals())
 
 # %% ../../nbs/derivatives/03_views.ipynb #f82af2b6
 @native('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor', 'b')
@@ -127,7 +115,6 @@ def may_overlap(sizes, strides):
     return any(st <= far for (st, _), far in zip(pairs, reach))
 
 def extent(sizes, strides, offset): return 0 if 0 in sizes else offset + 1 + sum((n - 1)*st for n, st in zip(sizes, strides))
-
 def places(like, n, *geometry): return like.new_ones((n,), dtype=int64).cumsum(0).sub(1).as_strided(*geometry).reshape(-1)
 
 # %% ../../nbs/derivatives/03_views.ipynb #afa40ddf
@@ -148,8 +135,7 @@ def as_strided_backward(grad, sizes, strides, start, size, stride, storage_offse
     return whole.as_strided(*ours)
 
 # %% ../../nbs/derivatives/03_views.ipynb #448e5c81
-def again(name, row, number): derivatives[name] = Derivative(row.name, number, [f"{', '.join(n)}: {text}" for n, text in row.formulas])
-
+def again(name, row, number): derivatives[name] = Derivative(row.name, number, [f"{', '.join(n)}: {text}" for n, text in row.formulas], row.names)
 for name, row in list(derivatives.items()):
     head, dot, overload = name.partition('.')
     copy = f'{head}_copy{dot}{overload}'

@@ -11,7 +11,7 @@ from tinytorch.graphs import is_grad_enabled
 from tinytorch.backward_pass import RemovableHandle
 from tinytorch.tools.tracebacks import shorten
 from tinytorch.derivatives.custom_functions import Function
-from tinytorch.nn.parameters import place, reopen
+from tinytorch.nn.parameters import place, reopened
 from tinytorch.nn.module import Module, everywhere, registration_hooks
 
 # %% ../../nbs/nn/17_calls.ipynb #623348b3
@@ -23,12 +23,10 @@ def register(hook, hooks, prepend=False, **marks):
         if wanted: d[handle.id] = True
     if prepend: hooks.move_to_end(handle.id, last=False)
     return handle
-
 place('utils.hooks')(RemovableHandle)
 
 # %% ../../nbs/nn/17_calls.ipynb #ddd1c925
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
         "Call `hook(module, args)` first, or `hook(module, args, kwargs)`; what it returns replaces them."
         return register(hook, self._forward_pre_hooks, prepend, kwargs=(self._forward_pre_hooks_with_kwargs, with_kwargs))
@@ -44,15 +42,15 @@ class Module:
         return register(hook, self._backward_hooks, prepend)
 
 # %% ../../nbs/nn/17_calls.ipynb #1c2255a8
-def registration(name, kind, hooks, text):
+def registration(name, hooks, text):
     def f(hook): return register(hook, hooks)
     f.__name__ = f.__qualname__ = f'register_module_{name}'
     f.__doc__ = text
     place('nn.modules.module')(f)
 for kind, hooks in registration_hooks.items():
-    registration(f'{kind}_registration_hook', kind, hooks, f'Call `hook(module, name, {kind})` when one is registered; what it returns replaces it.')
+    registration(f'{kind}_registration_hook', hooks, f'Call `hook(module, name, {kind})` when one is registered; what it returns replaces it.')
 for kind, args in dict(forward_pre='args', full_backward_pre='grad_output', full_backward='grad_input, grad_output').items():
-    registration(f'{kind}_hook', kind, everywhere[f"_{kind.replace('full_', '')}_hooks"], f'Call `hook(module, {args})` for each module.')
+    registration(f'{kind}_hook', everywhere[f"_{kind.replace('full_', '')}_hooks"], f'Call `hook(module, {args})` for each module.')
 
 @place('nn.modules.module')
 def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
@@ -63,9 +61,7 @@ def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
 _global_forward_hooks, _global_forward_pre_hooks, _global_backward_hooks, _global_backward_pre_hooks = (
     everywhere[f'_{name}_hooks'] for name in ('forward', 'forward_pre', 'backward', 'backward_pre'))
 with_kwargs_everywhere, always_everywhere = (everywhere[f'_forward_hooks_{name}'] for name in ('with_kwargs', 'always_called'))
-
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def __call__(self, *args, **kwargs):
         try:
             if not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks or
@@ -84,13 +80,9 @@ class Hooked:
         for k, hook in (*_global_forward_pre_hooks.items(), *m._forward_pre_hooks.items()):
             if k in m._forward_pre_hooks_with_kwargs:
                 if (r := hook(m, self.args, self.kwargs)) is None: continue
-                if not (isinstance(r, tuple) and len(r) == 2): raise RuntimeError(f'{bad_pair}, but got {r}.')
+                if not (isinstance(r, tuple) and len(r) == 2): raise RuntimeError(bad_pair.format(r))
                 self.args, self.kwargs = r
             elif (r := hook(m, self.args)) is not None: self.args = r if isinstance(r, tuple) else (r,)
-
-# %% ../../nbs/nn/17_calls.ipynb #62ffe623
-@reopen(Hooked)
-class Hooked:
     def hooks(self):
         "What is called afterwards: number, hook, is it given `kwargs`, is it called after an error."
         m = self.module
@@ -98,26 +90,22 @@ class Hooked:
         for k, hook in [*m._forward_hooks.items()]: yield k, hook, k in m._forward_hooks_with_kwargs, k in m._forward_hooks_always_called
     def after(self, k, hook, with_kwargs):
         self.called.add(k)
-        r = hook(self.module, self.args, *[self.kwargs]*with_kwargs, self.result)
-        if r is not None: self.result = r
+        if (r := hook(self.module, self.args, *[self.kwargs]*with_kwargs, self.result)) is not None: self.result = r
+
+# %% ../../nbs/nn/17_calls.ipynb #62ffe623
+class Hooked(Hooked, metaclass=reopened):
     def after_error(self, k, hook, with_kwargs):
         whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
         try: self.after(k, hook, with_kwargs)
         except Exception as e:
             warn(f'{whose}module forward hook with ``always_call=True`` raised an exception that was silenced as another '
                  f'error was raised in forward: {e}')
-
-# %% ../../nbs/nn/17_calls.ipynb #b61ed817
-@reopen(Hooked)
-class Hooked:
     def call(self):
         try:
             self.before()
-            m = self.module
-            back = BackwardHook(m, *([*h.values(), *own.values()] for h, own in (
-                (_global_backward_hooks, m._backward_hooks), (_global_backward_pre_hooks, m._backward_pre_hooks))))
+            back = BackwardHook(self.module)
             self.args = back.before(self.args)
-            self.result = m.forward(*self.args, **self.kwargs)
+            self.result = self.module.forward(*self.args, **self.kwargs)
             for k, hook, with_kwargs, _ in self.hooks(): self.after(k, hook, with_kwargs)
             return back.after(self.result)
         except Exception:
@@ -143,16 +131,14 @@ def through(args, hook):
     next(t.grad_fn for t in new if t.grad_fn is not None).register_hook(hook)
     for k, t in zip(found, new): args[k] = t
     return tuple(args) if cls is tuple else cls(*args), found
-
-def spread(places, values, n):
-    found = [None]*n
-    for k, x in zip(places, values): found[k] = x
-    return tuple(found)
+def spread(places, values, n): return tuple(map(dict(zip(places, values)).get, range(n)))
 
 # %% ../../nbs/nn/17_calls.ipynb #be69264a
 class BackwardHook:
     "Two nodes around a call, and the hooks that they tell of gradients."
-    def __init__(self, module, hooks, pre_hooks): self.module, self.hooks, self.pre_hooks, self.grads = module, hooks, pre_hooks, None
+    def __init__(self, m):
+        self.module, self.hooks, self.grads = m, [*_global_backward_hooks.values(), *m._backward_hooks.values()], None
+        self.pre_hooks = [*_global_backward_pre_hooks.values(), *m._backward_pre_hooks.values()]
     def before(self, args):
         if not (self.hooks or self.pre_hooks): return args
         (args, self.inputs), self.n = through(args, self.at_inputs), len(args)
@@ -166,8 +152,7 @@ class BackwardHook:
         return results if isinstance(result, tuple) else results[0]
 
 # %% ../../nbs/nn/17_calls.ipynb #6d2dcdde
-@reopen(BackwardHook)
-class BackwardHook:
+class BackwardHook(BackwardHook, metaclass=reopened):
     def at_outputs(self, _, grads):
         self.grads = spread(self.outputs, grads, self.m)
         for hook in self.pre_hooks: self.grads = replaced(self.grads, hook(self.module, self.grads), 'pre hook', 'output')
@@ -194,8 +179,7 @@ def replaced(grads, new, what, which):
         raise RuntimeError(f'Backward {what} returned an invalid number of grad_{which}, got {len(new)}, but expected {len(grads)}')
     return grads if new is None else new
 
-no_inputs = (
-    'Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require gradients. '
-    'See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
+no_inputs = ('Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require gradients. '
+             'See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
 only_none = 'Backward hook for Modules where no input requires gradient should always return None or None for all gradients.'
-bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs)'
+bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'

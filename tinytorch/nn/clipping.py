@@ -15,8 +15,6 @@ import tinytorch.nn.module
 
 # %% ../../nbs/nn/25_clipping.ipynb #a74a805e
 def listed(x): return [x] if isinstance(x, Tensor) else list(x)
-
-# %% ../../nbs/nn/25_clipping.ipynb #9bceaacc
 @unrecorded('nn.utils', 'nn.utils.clip_grad')
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     "The norm of all tensors as one vector."
@@ -27,9 +25,8 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
     if error_if_nonfinite and (total.isnan() or total.isinf()): raise RuntimeError(non_finite.format(norm_type))
     return total
 
-non_finite = (
-    'The total norm of order {} for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this error '
-    'and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`')
+non_finite = ('The total norm of order {} for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this error '
+              'and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`')
 
 # %% ../../nbs/nn/25_clipping.ipynb #b90a2686
 @unrecorded('nn.utils', 'nn.utils.clip_grad')

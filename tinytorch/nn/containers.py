@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from operator import index
 from tinytorch.tensor import Tensor
-from tinytorch.nn.parameters import Parameter, fn, reopen
+from tinytorch.nn.parameters import Parameter, fn, reopened
 from tinytorch.nn.module import Module, block, indented, module
 
 # %% ../../nbs/nn/19_containers.ipynb #b81676f9
@@ -28,8 +28,7 @@ class Listed(Module):
         self._modules = OrderedDict(zip(map(str, range(len(self))), self))
 
 # %% ../../nbs/nn/19_containers.ipynb #1afb2b26
-@reopen(Listed)
-class Listed:
+class Listed(Listed, metaclass=reopened):
     def append(self, module):
         "Add a module at the end."
         self.add_module(str(len(self)), module)
@@ -60,8 +59,7 @@ class Sequential(Listed):
         return self._modules[self._get_abs_string_index(idx)]
 
 # %% ../../nbs/nn/19_containers.ipynb #a22df9b0
-@reopen(Sequential)
-class Sequential:
+class Sequential(Sequential, metaclass=reopened):
     def __add__(self, other): return Sequential().extend(self).__iadd__(other)
     def __iadd__(self, other):
         if isinstance(other, Sequential): return self.extend(other)
@@ -75,13 +73,12 @@ class Sequential:
         return n
 
 # %% ../../nbs/nn/19_containers.ipynb #09c1fbdf
-@reopen(Sequential)
-class Sequential:
+class Sequential(Sequential, metaclass=reopened):
     def insert(self, index, module):
         "Put a module before the one with this number."
         if not isinstance(module, Module): raise AssertionError(f'module should be of type: {Module}')
         if not -len(self) <= index <= len(self): raise IndexError(f'Index out of range: {index}')
-        super(Sequential, self).insert(index + len(self)*(index < 0), module)
+        super().insert(index + len(self)*(index < 0), module)
         return self
     def extend(self, sequential):
         "Add modules at the end."
@@ -108,8 +105,7 @@ class ModuleList(Listed):
         return self
 
 # %% ../../nbs/nn/19_containers.ipynb #c88d4d3f
-@reopen(ModuleList)
-class ModuleList:
+class ModuleList(ModuleList, metaclass=reopened):
     def __repr__(self):
         runs = []   # first, last, text
         for k, text in enumerate(map(repr, self)):
@@ -143,10 +139,10 @@ class Named(Module):
 # %% ../../nbs/nn/19_containers.ipynb #86d87579
 def pairs_of(d, given):
     "Names and values, as `update` takes them; those of a plain dict come to a `ParameterDict` in order of their names."
-    name, of_parameters = d._update_name, isinstance(d, ParameterDict)
+    of_parameters = isinstance(d, ParameterDict)
+    name = 'ParameterDict' if of_parameters else 'ModuleDict'
     if not isinstance(given, Iterable):
-        raise TypeError(f"{name.replace('Dict', 'sDict'*of_parameters or 'Dict')}.update should be called with an iterable of key/value pairs, but got "
-                        + type(given).__name__)
+        raise TypeError(f"{name.replace('erD', 'ersD')}.update should be called with an iterable of key/value pairs, but got {type(given).__name__}")
     if isinstance(given, (OrderedDict, ModuleDict, ParameterDict)): yield from given.items()
     elif isinstance(given, Mapping): yield from sorted(given.items()) if of_parameters else given.items()
     else:
@@ -168,9 +164,7 @@ class ModuleDict(Named):
     def values(self): "The modules."; return self._modules.values()
 
 def as_parameter(x): return Parameter(x) if isinstance(x, Tensor) and not isinstance(x, Parameter) else x
-
 def told(entries, type_of):
-    "A line of text for each name and value."
     def text(x):
         if not isinstance(x, Tensor): return f'Object of type: {type(x).__name__}'
         kind, where = 'Parameter' if isinstance(x, Parameter) else 'Tensor', f' ({x.device})'*(x.device.type == 'cuda')
@@ -194,8 +188,7 @@ class ParameterList(Module):
     def __setitem__(self, idx, param): setattr(self, self._get_abs_string_index(idx), as_parameter(param))
 
 # %% ../../nbs/nn/19_containers.ipynb #f84ffc75
-@reopen(ParameterList)
-class ParameterList:
+class ParameterList(ParameterList, metaclass=reopened):
     def __len__(self): return self._size
     def __iter__(self): return (self[k] for k in range(len(self)))
     def __iadd__(self, parameters): return self.extend(parameters)
@@ -238,8 +231,7 @@ class ParameterDict(Named):
     def __ior__(self, other): return update(self, other)
 
 # %% ../../nbs/nn/19_containers.ipynb #64f9da38
-@reopen(ParameterDict)
-class ParameterDict:
+class ParameterDict(ParameterDict, metaclass=reopened):
     def setdefault(self, key, default=None):
         "An entry, which is the default if there was none."
         if key not in self: self[key] = default
@@ -258,4 +250,3 @@ class ParameterDict:
 def update(d, other):
     d.update(other)
     return d
-ModuleDict._update_name, ParameterDict._update_name = 'ModuleDict', 'ParameterDict'

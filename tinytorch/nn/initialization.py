@@ -18,7 +18,6 @@ def unrecorded(*names):
     "Decorate a function of these public modules that records nothing."
     return lambda f: place(*names)(no_grad()(f))
 filler = unrecorded('nn.init')
-
 @filler
 def uniform_(tensor, a=0.0, b=1.0, generator=None): "Uniform numbers between `a` and `b`."; return tensor.uniform_(a, b, generator=generator)
 @filler
@@ -127,7 +126,6 @@ def accepted(tensor, mean, std, a, b, generator):
 
 # %% ../../nbs/nn/20_initialization.ipynb #eccec79e
 linalg = Names(owners['l'])
-
 @filler
 def eye_(tensor):
     "The identity matrix."
@@ -172,7 +170,6 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
     for k in range(columns): tensor[fn.randperm(rows)[:math.ceil(sparsity*rows)], k] = 0
     return tensor
 
-# %% ../../nbs/nn/20_initialization.ipynb #a3f0d0ac
 def old(f):
     def deprecated_init(*args, **kwargs):
         warn(f'`nn.init.{f.__name__[:-1]}` is now deprecated in favor of `nn.init.{f.__name__}`.', FutureWarning)

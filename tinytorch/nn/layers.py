@@ -13,9 +13,9 @@ from tinytorch.tensor import warn
 from tinytorch.bindings import owners
 from tinytorch.graphs import no_grad
 from tinytorch.nn.initialization import _calculate_fan_in_and_fan_out, constant_, kaiming_uniform_, normal_, ones_, uniform_, zeros_
-from tinytorch.nn.parameters import F, Parameter, fn, place, reopen
+from tinytorch.nn.parameters import F, Parameter, fn, place, reopened
 from tinytorch.nn.module import Module, module
-from tinytorch.nn.tables import _ntuple, class_of, classes, keep, must_have, shown, table, weights
+from tinytorch.nn.tables import _ntuple, classes, keep, must_have, shown, table, weights
 import tinytorch.nn.normalization, tinytorch.nn.convolution, tinytorch.creation, tinytorch.nn.state
 
 # %% ../../nbs/nn/22_layers.ipynb #5942707a
@@ -30,29 +30,24 @@ def reset_uniform(self):
         n, _ = _calculate_fan_in_and_fan_out(self.weight)
         uniform_(self.bias, *(-1/math.sqrt(n), 1/math.sqrt(n)) if n > 0 else (0, 0))
 
+def reset_init(self): constant_(self.weight, self.init)
 def reset_bilinear(self):
     if self.in1_features <= 0: raise ValueError(f'in1_features must be > 0, but got (in1_features={self.in1_features})')
     b = 1/math.sqrt(self.weight.size(1))
     for p in self.weight, self.bias: p is None or uniform_(p, -b, b)
 
 # %% ../../nbs/nn/22_layers.ipynb #1a0d068e
-Linear = class_of('linear', """Linear(in_features, out_features, bias=True, device=None, dtype=None) | linear(input, self.weight, bias) |
- in_features out_features bias |  | weight=(out_features, in_features), bias=(out_features,) if bias else None""".replace('\n', ''), remember=keep_options, reset=reset_uniform)
+table('linear', """Linear(in_features, out_features, bias=True, device=None, dtype=None) | linear(input, self.weight, bias) |
+    in_features out_features bias |  | weight=(out_features, in_features), bias=(out_features,) if bias else None""", remember=keep_options, reset=reset_uniform)
 table('linear', """Bilinear(in1_features, in2_features, out_features, bias=True, device=None, dtype=None) |
     input1, input2 -> bilinear(input1, input2, self.weight, bias) | in1_features in2_features out_features bias |  |
     weight=(out_features, in1_features, in2_features), bias=(out_features,) if bias else None""", remember=keep_options, reset=reset_bilinear)
 table('activation', """PReLU(num_parameters=1, init=0.25, device=None, dtype=None) | prelu(input, self.weight) | num_parameters |  |
-    weight=num_parameters""", remember=keep_options, reset=lambda self: constant_(self.weight, self.init))
+    weight=num_parameters""", remember=keep_options, reset=reset_init)
 
 @place('nn.modules.linear')
-class NonDynamicallyQuantizableLinear(Linear):
+class NonDynamicallyQuantizableLinear(classes['Linear']):
     "The layer at the end of attention."
-
-# %% ../../nbs/nn/22_layers.ipynb #9d410ddb
-def row_of(index, n):
-    "The index of the row for padding, counted from the front."
-    if index is not None and not -n <= index < n: raise AssertionError('Padding_idx must be within num_embeddings')
-    return index + n if index is not None and index < 0 else index
 
 # %% ../../nbs/nn/22_layers.ipynb #e927bb68
 @module('sparse')
@@ -62,7 +57,10 @@ class Embedding(Module):
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
                  sparse=False, _weight=None, _freeze=False, device=None, dtype=None):
         super().__init__()
-        self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, row_of(padding_idx, num_embeddings)
+        if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
+            raise AssertionError('Padding_idx must be within num_embeddings')
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.padding_idx = padding_idx if padding_idx is None else padding_idx % num_embeddings   # counted from the front
         self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse = max_norm, norm_type, scale_grad_by_freq, sparse
         if _weight is not None and list(_weight.shape) != [num_embeddings, embedding_dim]:
             raise AssertionError('Shape of weight does not match num_embeddings and embedding_dim')
@@ -75,8 +73,7 @@ class Embedding(Module):
         with no_grad(): self.weight[self.padding_idx].fill_(0)
 
 # %% ../../nbs/nn/22_layers.ipynb #eeec7b29
-@reopen(Embedding)
-class Embedding:
+class Embedding(Embedding, metaclass=reopened):
     def forward(self, input):
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse)
     extra_repr = shown('*num_embeddings *embedding_dim', padding_idx=None, max_norm=None, norm_type=2., scale_grad_by_freq=False, sparse=False)
@@ -125,13 +122,11 @@ class _ConvNd(Module):
 
 # %% ../../nbs/nn/22_layers.ipynb #f1cd6cb3
 def named(cls, name):
-    "Give a class that a function has made its name, and its methods theirs."
     cls.__name__ = cls.__qualname__ = name
     for k, f in vars(cls).items():
         if hasattr(f, '__qualname__'): f.__qualname__ = f'{name}.{k}'
     return cls
 
-# %% ../../nbs/nn/22_layers.ipynb #98a55004
 def conv(n):
     f, tuples = owners['n'][f'conv{n}d'], _ntuple(n)
     class Conv(_ConvNd):
@@ -207,8 +202,7 @@ class _NormBase(Module):
         self.reset_parameters()
 
 # %% ../../nbs/nn/22_layers.ipynb #bae564ab
-@reopen(_NormBase)
-class _NormBase:
+class _NormBase(_NormBase, metaclass=reopened):
     def reset_running_stats(self):
         "Forget what was seen."
         if self.track_running_stats: self.running_mean.zero_(), self.running_var.fill_(1), self.num_batches_tracked.zero_()
@@ -219,7 +213,7 @@ class _NormBase:
         key, version, counted = prefix + 'num_batches_tracked', local_metadata.get('version'), self.num_batches_tracked
         if (version is None or version < 2) and self.track_running_stats and key not in state_dict:
             state_dict[key] = fn.tensor(0, dtype=int64) if counted is None or counted.is_meta else counted
-        super(_NormBase, self)._load_from_state_dict(state_dict, prefix, local_metadata, *args)
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, *args)
 
 # %% ../../nbs/nn/22_layers.ipynb #c0c61069
 @place('nn.modules.batchnorm')
@@ -260,26 +254,23 @@ class _InstanceNorm(_NormBase):
                                self.training or not self.track_running_stats, self.momentum or 0., self.eps)
 
 # %% ../../nbs/nn/22_layers.ipynb #1bf05d0a
-@reopen(_InstanceNorm)
-class _InstanceNorm:
+class _InstanceNorm(_InstanceNorm, metaclass=reopened):
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         found = [prefix + k for k in ('running_mean', 'running_var') if prefix + k in state_dict]
         if local_metadata.get('version') is None and not self.track_running_stats and found:
             error_msgs.append(old_stats.format(' and '.join(f'"{k}"' for k in found), type(self).__name__))
             for key in found: del state_dict[key]
-        super(_InstanceNorm, self)._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
 
-old_stats = (
-    'Unexpected running stats buffer(s) {0} for {1} with track_running_stats=False. If state_dict is a checkpoint saved before 0.4.0, '
-    'this may be expected because {1} does not track running stats by default since 0.4.0. Please remove these keys from state_dict. '
-    'If the running stats are actually needed, instead set track_running_stats=True in {1} to enable them. See the documentation of '
-    '{1} for details.')
+old_stats = ('Unexpected running stats buffer(s) {0} for {1} with track_running_stats=False. If state_dict is a checkpoint saved before 0.4.0, '
+             'this may be expected because {1} does not track running stats by default since 0.4.0. Please remove these keys from state_dict. '
+             'If the running stats are actually needed, instead set track_running_stats=True in {1} to enable them. See the documentation of '
+             '{1} for details.')
 for n in 1, 2, 3:
     norm_class('Instance', 'instancenorm', _InstanceNorm, n, n + 1, n + 2, _get_no_batch_dim=lambda self, n=n: n + 1)
 
 # %% ../../nbs/nn/22_layers.ipynb #1650adc9
 def keep_shape(self, options):
-    "Remember a shape as a tuple."
     n = options['normalized_shape']
     keep_options(self, dict(options, normalized_shape=(n,) if isinstance(n, Integral) else tuple(n)))
 
@@ -294,4 +285,3 @@ table('normalization', """GroupNorm(num_groups, num_channels, eps=1e-5, affine=T
     group_norm(input, num_groups, self.weight, bias, eps) | *num_groups *num_channels eps affine bias |
     num_channels % num_groups: ValueError(f'num_channels ({num_channels}) must be divisible by num_groups ({num_groups})') |
     weight=num_channels if affine else None, bias=num_channels if affine and bias else None""", remember=keep_options, reset=reset_affine)
-LayerNorm = classes['LayerNorm']

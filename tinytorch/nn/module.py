@@ -14,14 +14,13 @@ from tinytorch.schemas import FunctionSchema
 from tinytorch.copies import read_to, to_texts
 from tinytorch.graphs import no_grad
 from tinytorch.tools.tracebacks import shorten
-from tinytorch.nn.parameters import Buffer, Parameter, fn, place, reopen
+from tinytorch.nn.parameters import Buffer, Parameter, fn, place, reopened
 
 # %% ../../nbs/nn/16_module.ipynb #60a39894
 registers = '_parameters', '_buffers', '_modules'
 hook_registers = '''_backward_pre_hooks _backward_hooks _forward_hooks _forward_hooks_with_kwargs _forward_hooks_always_called
 _forward_pre_hooks _forward_pre_hooks_with_kwargs _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks
 _load_state_dict_post_hooks'''.split()
-
 def empty_hooks(): return {name: OrderedDict() for name in hook_registers}
 everywhere = empty_hooks()   # of all modules together
 def module(home): return place(f'nn.modules.{home}', 'nn.modules', 'nn')
@@ -43,8 +42,7 @@ class Module:
     def __setstate__(self, state): self.__dict__.update(empty_hooks() | dict(_is_full_backward_hook=None) | state)
 
 # %% ../../nbs/nn/16_module.ipynb #5cb8f350
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def __getattr__(self, name):
         try:
             d = self.__dict__
@@ -53,8 +51,8 @@ class Module:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         except AttributeError as e: shorten(e); raise
     def __delattr__(self, name):
-        found = next((self.__dict__[r] for r in registers if name in self.__dict__[r]), None)
-        if found is None: return super(Module, self).__delattr__(name)
+        found = next((names for r in registers if name in (names := getattr(self, r))), None)
+        if found is None: return super().__delattr__(name)
         del found[name]
         if found is self._buffers: self._non_persistent_buffers_set.discard(name)
     def __dir__(self):
@@ -72,18 +70,15 @@ def check_name(self, kind, name):
     if hasattr(self, name) and name not in getattr(self, f'_{kind}s'): raise KeyError(f"attribute '{name}' already exists")
 
 registration_hooks = {kind: OrderedDict() for kind in ('parameter', 'buffer', 'module')}   # called for all modules
-
 def enter(self, kind, name, x):
     "Put `x`, or what a hook makes of it, into a register."
     for hook in registration_hooks[kind].values():
         if (other := hook(self, name, x)) is not None: x = other
     getattr(self, f'_{kind}s')[name] = x
-
 def is_tensor_like(x): return isinstance(x, Tensor) or hasattr(x, '__torch_function__')
 
 # %% ../../nbs/nn/16_module.ipynb #d459f59e
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def register_parameter(self, name, param):
         "Add a parameter, or None for one that could be there."
         check_name(self, 'parameter', name)
@@ -103,8 +98,7 @@ class Module:
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
 
 # %% ../../nbs/nn/16_module.ipynb #3191c972
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def add_module(self, name, module):
         "Add a submodule, or None for one that could be there."
         if not isinstance(module, Module) and module is not None: raise TypeError(f'{fn.typename(module)} is not a Module subclass')
@@ -121,45 +115,28 @@ class Module:
         setattr(parent, name, module)
 
 # %% ../../nbs/nn/16_module.ipynb #04d5d393
-def take_from(self, name, *others):
-    "Forget what a name meant."
-    for r in (self.__dict__, *(self.__dict__[o] for o in others)): r.pop(name, None)
-    self._non_persistent_buffers_set.discard(name)
-
-@reopen(Module)
-class Module:
+kinds = (('_parameters', Parameter, 'parameter', 'Parameter'), ('_modules', Module, 'child module', 'Module'),
+         ('_buffers', Buffer, 'buffer', 'Buffer, torch.Tensor'))   # in the order of asking; how messages call them, and what may be there
+class Module(Module, metaclass=reopened):
     def __setattr__(self, name, value):
-        params, buffers, modules = map(self.__dict__.get, registers)
-        if isinstance(value, Parameter):
-            if params is None: raise AttributeError('cannot assign parameters before Module.__init__() call')
-            take_from(self, name, '_buffers', '_modules')
-            self.register_parameter(name, value)
-        elif params is not None and name in params:
-            must_be(self, value, Parameter, 'parameter', name, 'Parameter')
-            self.register_parameter(name, value)
-        elif isinstance(value, Module) or modules is not None and name in modules: assign_module(self, name, value)
-        elif isinstance(value, Buffer) or buffers is not None and name in buffers: assign_buffer(self, name, value)
-        else: super(Module, self).__setattr__(name, value)
-
-# %% ../../nbs/nn/16_module.ipynb #d2bdb79d
-def must_be(self, x, cls, what, name, kinds):
-    if x is not None and not isinstance(x, cls):
-        raise TypeError(f"cannot assign '{fn.typename(x)}' as {what} '{name}' (torch.nn.{kinds} or None expected)")
-
-def assign_module(self, name, value):
-    if '_modules' not in self.__dict__: raise AttributeError('cannot assign module before Module.__init__() call')
-    if isinstance(value, Module): take_from(self, name, '_parameters', '_buffers')
-    must_be(self, value, Module, 'child module', name, 'Module')
-    enter(self, 'module', name, value)
-
-def assign_buffer(self, name, value):
-    if not is_tensor_like(value): must_be(self, value, Tensor, 'buffer', name, 'Buffer, torch.Tensor')
-    persistent = value.persistent if isinstance(value, Buffer) else name not in self._non_persistent_buffers_set
-    self.register_buffer(name, value, *() if persistent else (False,))   # a subclass's may have no third argument
+        d = self.__dict__
+        register, cls, what, takes = next((k for k in kinds if isinstance(value, k[1]) or name in d.get(k[0], ())), (None,)*4)
+        if cls is None: return super().__setattr__(name, value)
+        new = isinstance(value, cls)
+        if new and cls is not Buffer:
+            if register not in d: raise AttributeError(f"cannot assign {'parameters' if cls is Parameter else 'module'} before Module.__init__() call")
+            for names in (d, *(d[r] for r in registers if r != register)): names.pop(name, None)
+            self._non_persistent_buffers_set.discard(name)
+        if value is not None and not new and not (cls is Buffer and is_tensor_like(value)):
+            raise TypeError(f"cannot assign '{fn.typename(value)}' as {what} '{name}' (torch.nn.{takes} or None expected)")
+        if cls is Parameter: self.register_parameter(name, value)
+        elif cls is Module: enter(self, 'module', name, value)
+        else:
+            persistent = value.persistent if new else name not in self._non_persistent_buffers_set
+            self.register_buffer(name, value, *() if persistent else (False,))   # a subclass's may have no third argument
 
 # %% ../../nbs/nn/16_module.ipynb #454e9290
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def named_modules(self, memo=None, prefix='', remove_duplicate=True):
         "Paths and modules, this one first."
         memo = set() if memo is None else memo
@@ -177,8 +154,7 @@ class Module:
                 yield f'{path}.{name}' if path else name, x
 
 # %% ../../nbs/nn/16_module.ipynb #bc404a83
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def named_children(self):
         "Names and submodules, each module once."
         seen = set()
@@ -205,8 +181,7 @@ def part_of(m, name, what, is_one):
     if not is_one(m): raise AttributeError(f'`{name}` is not {what}')
     return getattr(m, name)
 
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def get_submodule(self, target):
         "The module at a path."
         m = self
@@ -227,8 +202,7 @@ def exchange(p, new):
     if p.is_meta == new.is_meta: p.data = new
     return p.is_meta == new.is_meta
 
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def _apply(self, fn, recurse=True):
         for m in self.children() if recurse else (): m._apply(fn)
         for name, p in self._parameters.items():
@@ -242,15 +216,12 @@ class Module:
         return self
 
 # %% ../../nbs/nn/16_module.ipynb #16daf79a
-def cast(name):
-    def method(self): return self._apply(lambda t: getattr(t, name)() if t.is_floating_point() else t)
-    method.__name__, method.__qualname__ = name, f'Module.{name}'
-    method.__doc__ = f'Make floating-point parameters and buffers `{name}`.'
-    return method
-for name in 'float double half bfloat16'.split(): setattr(Module, name, cast(name))
-
-@reopen(Module)
-class Module:
+def cast(self, name): return self._apply(lambda t: getattr(t, name)() if t.is_floating_point() else t)
+class Module(Module, metaclass=reopened):
+    def float(self): "Make floating-point parameters and buffers float32."; return cast(self, 'float')
+    def double(self): "Make them float64."; return cast(self, 'double')
+    def half(self): "Make them float16."; return cast(self, 'half')
+    def bfloat16(self): "Make them bfloat16."; return cast(self, 'bfloat16')
     def type(self, dst_type):
         "Make all parameters and buffers of this type."
         return self._apply(lambda t: t.type(dst_type))
@@ -260,16 +231,14 @@ class Module:
         "Move to a device, without the values."
         return self._apply(lambda t: fn.empty_like(t, device=device), recurse)
 
-# %% ../../nbs/nn/16_module.ipynb #a9be996d
 to_parser = PythonArgParser('to', [FunctionSignature('to', FunctionSchema(f'{text} -> Tensor').params) for text in to_texts])
-complex_modules = (
-    'Complex modules are a new feature under active development whose design may change, and some modules might not work '
-    'as expected when using complex tensors as parameters or buffers. Please file an issue at '
-    'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
+no_data = 'Cannot copy out of meta tensor; no data!'
+complex_modules = ('Complex modules are a new feature under active development whose design may change, and some modules might not work as expected when '
+                   'using complex tensors as parameters or buffers. Please file an issue at '
+                   'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
 
 # %% ../../nbs/nn/16_module.ipynb #7d97a5e7
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def to(self, *args, **kwargs):
         "Move to a dtype, a device, or those of a tensor."
         which, values = to_parser.parse(args, kwargs)
@@ -286,11 +255,9 @@ class Module:
                 raise NotImplementedError(f'{e} Please use torch.nn.Module.to_empty() instead of torch.nn.Module.to() when '
                                           'moving module from meta to a different device.') from None
         return self._apply(move)
-no_data = 'Cannot copy out of meta tensor; no data!'
 
 # %% ../../nbs/nn/16_module.ipynb #baa0d78a
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def apply(self, fn):
         "Call a function of each module, submodules first."
         for m in self.children(): m.apply(fn)
@@ -315,11 +282,8 @@ class Module:
 
 # %% ../../nbs/nn/16_module.ipynb #5186d917
 def indented(text): return '\n'.join('  '*(k > 0 and line != '') + line for k, line in enumerate(text.split('\n')))
-
 def block(name, lines): return f'{name}(\n  ' + '\n  '.join(lines) + '\n)'
-
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def _get_name(self): return self.__class__.__name__
     def extra_repr(self): "What `repr` shows besides submodules."; return ''
     def __repr__(self):

@@ -18,7 +18,6 @@ import tinytorch.operators.exchange, tinytorch.operators.modes
 
 # %% ../../nbs/nn/15_parameters.ipynb #8ad4bac1
 namespaces = {}   # modules in `tinytorch`, and what is in them
-
 def place(*modules):
     "Decorate a class or function of the public modules with these names; the first one is its home."
     def register(f):
@@ -29,20 +28,18 @@ def place(*modules):
         return f
     return register
 
-def reopen(cls):
-    "Decorate a class statement whose members `cls` is to have, too."
-    def add(body):
-        for name, x in vars(body).items():
-            if name not in ('__module__', '__dict__', '__weakref__', '__doc__'): setattr(cls, name, x)
-        return cls
-    return add
+def reopened(name, bases, members):
+    "What makes no class of a class statement: its members become members of the base."
+    if cell := members.pop('__classcell__', None): cell.cell_contents = bases[0]   # whom `super()` asks
+    for k, x in members.items():
+        if k not in ('__module__', '__qualname__'): setattr(bases[0], k, x)
+    return bases[0]
 
 # %% ../../nbs/nn/15_parameters.ipynb #f1329a42
 class Names:
     "Public functions as attributes."
     def __init__(self, names): self.names = names
     def __getattr__(self, name): return getattr(f := self.names[name], 'bound', f)
-
 fn, F = Names(functions), Names(owners['n'])
 
 # %% ../../nbs/nn/15_parameters.ipynb #5fd35988
@@ -50,6 +47,9 @@ class _ParameterMeta(type):
     "A class whose `mark`, an attribute, makes any tensor an instance of it."
     def __instancecheck__(cls, x):
         return super().__instancecheck__(x) or isinstance(x, Tensor) and getattr(x, vars(cls).get('mark', ''), False)
+
+other_class = ('Creating a Parameter from an instance of type {} requires that detach() returns an instance of the same type, but return type {} was found '
+               'instead. To use the type as a Parameter, please correct the detach() semantics defined by its __torch_dispatch__() implementation.')
 
 # %% ../../nbs/nn/15_parameters.ipynb #559ca411
 @place('nn.parameter', 'nn')
@@ -64,12 +64,13 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         t._is_param = True
         return t
     def __repr__(self, **kwargs): return 'Parameter containing:\n' + super().__repr__(**kwargs)
+    def __deepcopy__(self, memo):
+        if id(self) not in memo: memo[id(self)] = type(self)(self.data.clone(memory_format=preserve_format), self.requires_grad)
+        return memo[id(self)]
+    def __reduce_ex__(self, protocol):
+        args = self.data, self.requires_grad, OrderedDict()
+        return (_rebuild_parameter_with_state, (*args, dict(self.__dict__))) if self.__dict__ else (_rebuild_parameter, args)
 offers['Parameter'] = Parameter   # who looks at classes takes its objects for plain tensors, which they are
-
-other_class = (
-    'Creating a Parameter from an instance of type {} requires that detach() returns an instance of the same type, '
-    'but return type {} was found instead. To use the type as a Parameter, please correct the detach() semantics '
-    'defined by its __torch_dispatch__() implementation.')
 
 # %% ../../nbs/nn/15_parameters.ipynb #1bcf20ee
 def _rebuild_parameter(data, requires_grad, backward_hooks):
@@ -80,17 +81,7 @@ def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
     p = Parameter(data, requires_grad)
     p.__dict__.update(state)
     return p
-
 namespaces['_utils'] = dict(_rebuild_parameter=_rebuild_parameter, _rebuild_parameter_with_state=_rebuild_parameter_with_state)
-
-@reopen(Parameter)
-class Parameter:
-    def __deepcopy__(self, memo):
-        if id(self) not in memo: memo[id(self)] = type(self)(self.data.clone(memory_format=preserve_format), self.requires_grad)
-        return memo[id(self)]
-    def __reduce_ex__(self, protocol):
-        args, state = (self.data, self.requires_grad, OrderedDict()), self.__dict__
-        return (_rebuild_parameter_with_state, (*args, dict(state))) if state else (_rebuild_parameter, args)
 
 # %% ../../nbs/nn/15_parameters.ipynb #5506c857
 @place('nn.parameter', 'nn')

@@ -12,7 +12,7 @@ from tinytorch.tensor import warn
 from tinytorch.ops import functions
 from tinytorch.autocast import is_autocast_enabled
 from tinytorch.nn.initialization import uniform_
-from tinytorch.nn.parameters import F, fn, place, reopen
+from tinytorch.nn.parameters import F, fn, place, reopened
 from tinytorch.nn.module import Module, module
 from tinytorch.nn.layers import named
 from tinytorch.nn.tables import shown, weights
@@ -35,7 +35,6 @@ def gru_step(hs, x, w_hh, b_hh):
     (xr, xz, xn), (hr, hz, hn) = x.chunk(3, 1), F.linear(hs[0], w_hh, b_hh).chunk(3, 1)
     n = (xn + hn*(hr + xr).sigmoid()).tanh()
     return (hs[0] - n)*(hz + xz).sigmoid() + n,
-
 steps = dict(lstm=lstm_step, gru=gru_step, rnn_tanh=simple(lambda x: x.tanh()), rnn_relu=simple(lambda x: x.relu()))
 
 # %% ../../nbs/nn/23_recurrence.ipynb #6a943492
@@ -92,7 +91,6 @@ for name in steps: recurrent(name)
 
 # %% ../../nbs/nn/23_recurrence.ipynb #25d0e82d
 sizes = dict(LSTM=4, GRU=3, RNN_TANH=1, RNN_RELU=1)   # rows of a gate, in hidden sizes
-
 def refuse(mode, input_size, hidden_size, num_layers, bias, batch_first, dropout, proj_size):
     if not isinstance(dropout, Number) or not 0 <= dropout <= 1 or isinstance(dropout, bool):
         raise ValueError('dropout should be a number in range [0, 1] representing the probability of an element being zeroed')
@@ -133,8 +131,7 @@ class RNNBase(Module):
         self.reset_parameters()
 
 # %% ../../nbs/nn/23_recurrence.ipynb #55687de6
-@reopen(RNNBase)
-class RNNBase:
+class RNNBase(RNNBase, metaclass=reopened):
     _flat_weights_names = property(lambda self: [n for names in self._all_weights for n in names])
     _flat_weights = property(lambda self: [getattr(self, n) for n in self._flat_weights_names])
     all_weights = property(lambda self: [[getattr(self, n) for n in names] for names in self._all_weights], doc='The weights of each layer.')
@@ -143,7 +140,7 @@ class RNNBase:
     extra_repr = shown('*input_size *hidden_size', proj_size=0, num_layers=1, bias=True, batch_first=False, dropout=0., bidirectional=False)
 
 # %% ../../nbs/nn/23_recurrence.ipynb #638a6e30
-def check_state(self, states, batched, hidden_text):
+def check_state(states, batched, hidden_text):
     "Are the states that were given of the right number of dimensions? With a batch of one, if there is none."
     n, which = (3, 'batched') if batched else (2, 'unbatched')
     if any(s.dim() != n for s in states):
@@ -165,7 +162,6 @@ def check_sizes(self, input, states, expected, packed):
 
 # %% ../../nbs/nn/23_recurrence.ipynb #f7cf1f96
 def ordered(states, order): return states if order is None else [s.index_select(1, order) for s in states]
-
 def forward(self, input, hx=None):
     several, name, sizes = self.mode == 'LSTM', self.mode.partition('_')[0], None
     if isinstance(input, tuple): packed, (input, sizes, order, back) = type(input), input
@@ -176,7 +172,7 @@ def forward(self, input, hx=None):
     lead = self.num_layers*(1 + self.bidirectional), input.size(batch_dim) if sizes is None else int(sizes[0])
     expected = [(*lead, self.proj_size or self.hidden_size), (*lead, self.hidden_size)][:1 + several]
     if hx is None: states = [fn.zeros(*size, dtype=input.dtype, device=input.device) for size in expected]
-    else: states = check_state(self, [hx[0], hx[1]] if several else [hx], batched, 'hx and cx' if several else 'hx')
+    else: states = check_state([hx[0], hx[1]] if several else [hx], batched, 'hx and cx' if several else 'hx')
     if hx is not None and sizes is not None: states = ordered(states, order)
     check_sizes(self, input, states, expected, sizes is not None)
     args = states if several else states[0], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional
@@ -188,20 +184,17 @@ def forward(self, input, hx=None):
 
 # %% ../../nbs/nn/23_recurrence.ipynb #ce1e4360
 only_lstm = 'proj_size argument is only supported for LSTM, not RNN or GRU'
-
 @module('rnn')
 class RNN(RNNBase):
     "Layers of `tanh` or `relu` of input and state."
     forward = forward
     def __init__(self, *args, **kwargs):
         if 'proj_size' in kwargs: raise ValueError(only_lstm)
-        if len(args) > 3: nonlinearity, args = args[3], args[:3] + args[4:]
-        else: nonlinearity = kwargs.pop('nonlinearity', 'tanh')
+        nonlinearity = args[3] if len(args) > 3 else kwargs.pop('nonlinearity', 'tanh')
         self.__dict__['nonlinearity'] = nonlinearity
         if nonlinearity not in ('tanh', 'relu'): raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
-        super().__init__(f'RNN_{nonlinearity.upper()}', *args, **kwargs)
+        super().__init__(f'RNN_{nonlinearity.upper()}', *args[:3], *args[4:], **kwargs)
 
-# %% ../../nbs/nn/23_recurrence.ipynb #0ba801e5
 def gated(name, text):
     class Gated(RNNBase):
         __doc__, forward = text, forward
@@ -228,8 +221,7 @@ class RNNCellBase(Module):
     extra_repr = shown('*input_size *hidden_size', bias=True, nonlinearity='tanh')
 
 # %% ../../nbs/nn/23_recurrence.ipynb #ed483323
-@reopen(RNNCellBase)
-class RNNCellBase:
+class RNNCellBase(RNNCellBase, metaclass=reopened):
     def _step(self, f, input, states, check, several):
         name = type(self).__name__
         if input.dim() not in (1, 2): raise ValueError(f'{name}: Expected input to be 1D or 2D, got {input.dim()}D instead')

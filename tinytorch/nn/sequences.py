@@ -40,12 +40,6 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     places = fn.arange(padded_sequences.shape[1], device=lengths.device)
     return [s[places < n] for s, n in zip(padded_sequences, lengths, strict=True)]
 
-# %% ../../nbs/nn/26_sequences.ipynb #c21e585f
-@place('nn.utils.rnn')
-def invert_permutation(permutation):
-    "Where each number is in a permutation; None for None."
-    return permutation if permutation is None else permutation.argsort()
-
 # %% ../../nbs/nn/26_sequences.ipynb #23e03aa4
 @place('nn.utils.rnn')
 class PackedSequence(namedtuple('PackedSequence_', 'data batch_sizes sorted_indices unsorted_indices')):
@@ -69,6 +63,11 @@ class PackedSequence(namedtuple('PackedSequence_', 'data batch_sizes sorted_indi
     def cuda(self, device='cuda'): "In the memory of a GPU."; return self.to(device)
 
 # %% ../../nbs/nn/26_sequences.ipynb #0a1690c5
+@place('nn.utils.rnn')
+def invert_permutation(permutation):
+    "Where each number is in a permutation; None for None."
+    return permutation if permutation is None else permutation.argsort()
+
 def cast(name, d):
     def method(self): return self.to(d)
     method.__name__, method.__qualname__, method.__doc__ = name, f'PackedSequence.{name}', f'With data of dtype `{d}`.'
@@ -116,7 +115,6 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     lengths, out = mask.sum(0), out.transpose(0, 1) if batch_first else out
     return (out, lengths) if back is None else (out.index_select(1 - batch_first, back), lengths[back.cpu()])
 
-# %% ../../nbs/nn/26_sequences.ipynb #3ab58ce6
 @place('nn.utils.rnn')
 def pack_sequence(sequences, enforce_sorted=True):
     "Sequences, packed."

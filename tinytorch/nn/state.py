@@ -11,26 +11,15 @@ from collections.abc import Mapping
 from functools import partial
 from tinytorch.tensor import warn
 from tinytorch.graphs import no_grad
-from tinytorch.nn.parameters import Parameter, place, reopen
+from tinytorch.nn.parameters import Parameter, place, reopened
 from tinytorch.nn.module import Module, is_tensor_like
 from tinytorch.nn.calls import register
 
 # %% ../../nbs/nn/18_state.ipynb #d0b1bc18
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         for name, t in state_of(self).items(): destination[prefix + name] = t if keep_vars else t.detach()
         if has_extra(self, 'get_extra_state'): destination[prefix + '_extra_state'] = self.get_extra_state()
-
-def state_of(module):
-    "Parameters and persistent buffers, by name."
-    kept = {k: b for k, b in module._buffers.items() if k not in module._non_persistent_buffers_set}
-    return {k: t for k, t in (*module._parameters.items(), *kept.items()) if t is not None}
-
-def has_extra(module, name): return getattr(type(module), name) is not getattr(Module, name)
-
-@reopen(Module)
-class Module:
     def get_extra_state(self):
         "What else is to be saved; subclasses may say it."
         raise RuntimeError(not_defined.format('get'))
@@ -38,15 +27,23 @@ class Module:
         "Take what `get_extra_state` has returned."
         raise RuntimeError(not_defined.format('set'))
 
+def state_of(module):
+    "Parameters and persistent buffers, by name."
+    kept = {k: b for k, b in module._buffers.items() if k not in module._non_persistent_buffers_set}
+    return {k: t for k, t in (*module._parameters.items(), *kept.items()) if t is not None}
+
+def has_extra(module, name): return getattr(type(module), name) is not getattr(Module, name)
 not_defined = ('Reached a code path in Module.{}_extra_state() that should never be called. Please file an issue at '
                'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.')
+positional = ('Positional args are being deprecated, use kwargs instead. Refer to '
+              'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
 
 # %% ../../nbs/nn/18_state.ipynb #ca3b8479
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def state_dict(self, *args, destination=None, prefix='', keep_vars=False):
         "Paths and tensors of all parameters and persistent buffers."
-        if args: destination, prefix, keep_vars = by_position(args, destination, prefix, keep_vars)
+        if args: warn(positional, FutureWarning)
+        destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args):])[:3]
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
@@ -62,20 +59,9 @@ class Module:
             if r is not None: destination = r
         return destination
 
-# %% ../../nbs/nn/18_state.ipynb #45066804
-def by_position(args, *others):
-    warn(positional, FutureWarning)
-    return *args, *others[len(args):]
-
-positional = (
-    'Positional args are being deprecated, use kwargs instead. Refer to '
-    'https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.')
-
 # %% ../../nbs/nn/18_state.ipynb #6820aea0
 class _WrappedHook(partial): "A hook that is given the module, too."
-
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def register_state_dict_pre_hook(self, hook):
         "Call `hook(module, prefix, keep_vars)` before the state is taken."
         return register(hook, self._state_dict_pre_hooks)
@@ -90,8 +76,7 @@ class Module:
         return register(_WrappedHook(hook) if with_module else hook, self._load_state_dict_pre_hooks)
 
 # %% ../../nbs/nn/18_state.ipynb #7353b117
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def register_load_state_dict_pre_hook(self, hook):
         "Call `hook` with the module and the arguments of `_load_from_state_dict` first."
         return self._register_load_state_dict_pre_hook(hook, with_module=True)
@@ -120,7 +105,6 @@ def load_tensor(module, name, key, p, given, assign):
 
 # %% ../../nbs/nn/18_state.ipynb #70a0e1e3
 def put(module, name, p, given):
-    "Have `given` in the place of `p`."
     if isinstance(p, Parameter):
         given = given.requires_grad_(p.requires_grad) if isinstance(given, Parameter) else Parameter(given, p.requires_grad)
     setattr(module, name, given)
@@ -130,8 +114,7 @@ no_op = ('for {}: copying from a non-meta parameter in the checkpoint to a meta 
     'module instead of copying them in place?)')
 
 # %% ../../nbs/nn/18_state.ipynb #e201eceb
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         for hook in self._load_state_dict_pre_hooks.values():
             of = (self,)*isinstance(hook, _WrappedHook)
@@ -145,12 +128,9 @@ class Module:
         elif extra in state_dict: self.set_extra_state(state_dict[extra])
         else: missing.append(extra)
         if strict: missing_keys += missing
-        if strict: unexpected_keys += [k for k in state_dict if k.startswith(prefix) and k != extra and not known(self, k[len(prefix):], own)]
-
-def known(module, key, own):
-    "Is a key that of an own tensor, or under a submodule?"
-    head, dot, _ = key.partition('.')
-    return head in (module._modules if dot else own)
+        for key in state_dict if strict else ():   # each is that of an own tensor, or under a submodule
+            head, dot, _ = key[len(prefix):].partition('.')
+            if key.startswith(prefix) and key != extra and head not in (self._modules if dot else own): unexpected_keys.append(key)
 
 # %% ../../nbs/nn/18_state.ipynb #0f562c2b
 class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_keys')):
@@ -161,8 +141,7 @@ class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_
 place('nn.modules.module')(_IncompatibleKeys)
 
 # %% ../../nbs/nn/18_state.ipynb #697aea68
-@reopen(Module)
-class Module:
+class Module(Module, metaclass=reopened):
     def load_state_dict(self, state_dict, strict=True, assign=False):
         "Load all parameters and persistent buffers, and return the keys that did not fit."
         if not isinstance(state_dict, Mapping): raise TypeError(f'Expected state_dict to be dict-like, got {type(state_dict)}.')
@@ -180,17 +159,13 @@ class Module:
                 if hook(m, keys) is not None: raise AssertionError(no_new_values)
         load(self, state_dict)
         for what, found in zip(('Missing', 'Unexpected')*strict, keys):
-            if found: errors.insert(what == 'Unexpected' and bool(keys[0]), told(what, found))
+            if found: errors.insert(what == 'Unexpected' and bool(keys[0]), f'{what} key(s) in state_dict: ' + ', '.join(f'"{k}"' for k in found) + '. ')
         if errors: raise RuntimeError('\n\t'.join([f'Error(s) in loading state_dict for {self._get_name()}:', *errors]))
         return keys
 
 # %% ../../nbs/nn/18_state.ipynb #34285eec
-def told(what, keys): return f'{what} key(s) in state_dict: ' + ', '.join(f'"{k}"' for k in keys) + '. '
-
-no_new_values = (
-    'Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new values, if '
-    'incompatible_keys need to be modified, it should be done inplace.')
-
+no_new_values = ('Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new values, if '
+                 'incompatible_keys need to be modified, it should be done inplace.')
 @place('nn.modules.utils')
 def consume_prefix_in_state_dict_if_present(state_dict, prefix):
     "Take a prefix from all keys that have it."

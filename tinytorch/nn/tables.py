@@ -56,14 +56,12 @@ def shown(names, **usual):
         return ', '.join(texts + [f'{k}={x}' for k, x, u in rest if (set(x) if isinstance(x, tuple) else {x}) != {u}])
     return extra_repr
 
-# %% ../../nbs/nn/21_tables.ipynb #e4fde019
 template = """
 def __init__(self{signature}):
     Module.__init__(self)
     remember(self, dict({given})){refusals}{shapes}
 def forward(self, {inputs}):
     return {call}"""
-
 def keep(self, options): self.__dict__.update(options)
 
 # %% ../../nbs/nn/21_tables.ipynb #3237264f
@@ -100,11 +98,9 @@ def class_of(home, row, base=Module, remember=keep, inputs='input', reset=None):
     return module(home)(type(name, (base,), dict(members, __constants__=options, __doc__=f'`{f}` as a module.', __module__=__name__)))
 
 classes = {}
-
 def table(home, rows, **kwargs):
     "Make the classes of a table; what is indented goes on with the row above."
     for row in re.sub(r'\n +', ' ', rows.strip()).split('\n'): classes[row.partition('(')[0]] = class_of(home, row, **kwargs)
-
 table('activation', activations)
 
 # %% ../../nbs/nn/21_tables.ipynb #2fc8a971
@@ -115,14 +111,12 @@ def set_bounds(self, options):
             options[f'{k}_val'] = given
     keep(self, options)
 
-# %% ../../nbs/nn/21_tables.ipynb #31a62863
-Hardtanh = class_of('activation', """Hardtanh(min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None) |
+table('activation', """Hardtanh(min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None) |
     hardtanh(input, self.min_val, self.max_val, inplace) | min_val max_val inplace? |
-    self.max_val <= self.min_val: AssertionError(f'max_val ({self.max_val}) must be greater than min_val ({self.min_val})')
-    """.replace('\n   ', ''), remember=set_bounds)
+    self.max_val <= self.min_val: AssertionError(f'max_val ({self.max_val}) must be greater than min_val ({self.min_val})')""", remember=set_bounds)
 
 @module('activation')
-class ReLU6(Hardtanh):
+class ReLU6(classes['Hardtanh']):
     "`hardtanh` between 0 and 6."
     def __init__(self, inplace=False): super().__init__(0., 6., inplace)
     extra_repr = shown('inplace?')
@@ -246,8 +240,7 @@ def fractions(n):
 FractionalMaxPool{n}d(kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None) |
     fractional_max_pool{n}d(input, kernel_size, output_size, output_ratio, return_indices, _random_samples) |  |
     {n} == 3 and ({bad}): ValueError(f'kernel_size must be greater than 0, but got {{kernel_size}}');
-    output_size is None and output_ratio is None: ValueError(
-    'FractionalMaxPool{n}d requires specifying either an output size, or a pooling ratio');
+    output_size is None and output_ratio is None: ValueError('FractionalMaxPool{n}d requires specifying either an output size, or a pooling ratio');
     output_size is not None and output_ratio is not None: ValueError('only one of output_size and output_ratio may be specified');
     output_ratio is not None and not all(0 < x < 1 for x in self.output_ratio): ValueError(
     f'output_ratio must be between 0 and 1 (got {{output_ratio}})')""", remember=set_sizes)
@@ -255,14 +248,12 @@ for n in 2, 3: fractions(n)
 
 # %% ../../nbs/nn/21_tables.ipynb #c27ff03d
 def must_have(*dims):
-    "The check of a number of dimensions."
     def _check_input_dim(self, input):
         if input.dim() not in dims:
             raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
     return _check_input_dim
 
 def pads(n):
-    "The classes that pad `n` dimensions."
     def set_pad(self, options): keep(self, dict(options, padding=_ntuple(2*n)(options['padding'])))
     def set_zero(self, options): set_pad(self, dict(options, value=0.))
     modes = dict(Reflection='reflect', Replication='replicate')
@@ -275,7 +266,6 @@ for n in 1, 2, 3: pads(n)
 
 # %% ../../nbs/nn/21_tables.ipynb #9fa6e098
 def norm_for_p(self, options): keep(self, {k if k != 'p' else 'norm': x for k, x in options.items()})
-
 def checked_sizes(self, options):
     sizes = options['unflattened_size']
     if not isinstance(sizes, (tuple, list)): raise TypeError(f'unflattened_size must be a tuple of ints, but found type {type(sizes).__name__}')
@@ -312,7 +302,6 @@ table('normalization', 'LocalResponseNorm(size, alpha=1e-4, beta=0.75, k=1.0) | 
 Upsample = class_of('upsampling', 'Upsample(size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None) | '
                     'interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor)', remember=set_scale)
 Upsample.extra_repr = lambda self: shown('mode' if self.scale_factor is self.size else f"{'size' if self.scale_factor is None else 'scale_factor'} mode")(self)
-
 def upsampling(name, **options):
     def __init__(self, size=None, scale_factor=None): Upsample.__init__(self, size, scale_factor, **options)
     __init__.__qualname__ = f'{name}.__init__'

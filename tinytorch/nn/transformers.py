@@ -13,10 +13,10 @@ from tinytorch.autocast import is_autocast_enabled
 from tinytorch.operators.matmul import functional
 from tinytorch.graphs import is_grad_enabled
 from tinytorch.nn.initialization import constant_, xavier_normal_, xavier_uniform_
-from tinytorch.nn.parameters import F, fn, reopen
+from tinytorch.nn.parameters import F, fn, reopened
 from tinytorch.nn.module import Module, module
 from tinytorch.nn.containers import ModuleList
-from tinytorch.nn.layers import LayerNorm, Linear, NonDynamicallyQuantizableLinear
+from tinytorch.nn.layers import NonDynamicallyQuantizableLinear
 from tinytorch.nn.tables import classes, weights
 import tinytorch.nn.parts
 
@@ -66,7 +66,6 @@ def projected(query, key, value, w, b):
 
 # %% ../../nbs/nn/24_transformers.ipynb #d9826dc1
 def projected_apart(xs, ws, b):
-    "The same with three weights."
     n, names = xs[0].size(-1), ('query', 'key', 'value')
     bs = [None]*3 if b is None else b.chunk(3)
     for name, x, w in zip(names, xs, ws):
@@ -117,7 +116,6 @@ def with_extra(k, v, masks, biases, add_zero_attn, heads, batch):
 
 # %% ../../nbs/nn/24_transformers.ipynb #451fafb9
 def merged(mask, padding, batch, heads, source):
-    "One mask of both."
     if padding is None: return mask
     for d, n in (0, batch), (1, source):
         if padding.shape[d] != n: raise AssertionError(f'Expected key_padded_mask.shape[{d}] to be {n}, but got {padding.shape[d]}')
@@ -180,8 +178,7 @@ class MultiheadAttention(Module):
         self._reset_parameters()
 
 # %% ../../nbs/nn/24_transformers.ipynb #96cebba4
-@reopen(MultiheadAttention)
-class MultiheadAttention:
+class MultiheadAttention(MultiheadAttention, metaclass=reopened):
     def _reset_parameters(self):
         for w in [self.in_proj_weight] if self._qkv_same_embed_dim else [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]: xavier_uniform_(w)
         if self.in_proj_bias is not None: constant_(self.in_proj_bias, 0.), constant_(self.out_proj.bias, 0.)
@@ -201,8 +198,7 @@ class MultiheadAttention:
         return (r.transpose(1, 0) if swap else r), weights
 
 # %% ../../nbs/nn/24_transformers.ipynb #13fc547f
-Dropout, relu = classes['Dropout'], F.relu
-
+Dropout, LayerNorm, Linear, relu = classes['Dropout'], classes['LayerNorm'], classes['Linear'], F.relu
 def activation_of(f):
     if not isinstance(f, str): return getattr(f, 'bound', f)
     if f not in ('relu', 'gelu'): raise RuntimeError(f'activation should be relu/gelu, not {f}')
@@ -210,17 +206,6 @@ def activation_of(f):
 
 def is_named(f, name, cls): return f is getattr(F, name) or isinstance(f, classes[cls])
 
-def build(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias, device, dtype, *attentions):
-    "The parts of a layer, in the order in which they draw."
-    where = dict(device=device, dtype=dtype)
-    for name in attentions: setattr(self, name, MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, **where))
-    self.linear1, self.dropout = Linear(d_model, dim_feedforward, bias, **where), Dropout(dropout)
-    self.linear2, self.norm_first = Linear(dim_feedforward, d_model, bias, **where), norm_first
-    for k in range(len(attentions) + 1): setattr(self, f'norm{k + 1}', LayerNorm(d_model, layer_norm_eps, bias=bias, **where))
-    for k in range(len(attentions) + 1): setattr(self, f'dropout{k + 1}', Dropout(dropout))
-    self.activation = activation_of(activation)
-
-# %% ../../nbs/nn/24_transformers.ipynb #39d389d5
 def add_blocks(self, x, *blocks):
     "The sum of `x` and what each block makes of it, normalized before or after."
     for k, block in enumerate(blocks, 1):
@@ -228,15 +213,28 @@ def add_blocks(self, x, *blocks):
         x = x + block(norm(x)) if self.norm_first else norm(x + block(x))
     return x
 
+# %% ../../nbs/nn/24_transformers.ipynb #39d389d5
+def constructor(name, *attentions):
+    "The `__init__` of a layer, which makes its parts in the order in which they draw."
+    def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-5, batch_first=False,
+                 norm_first=False, bias=True, device=None, dtype=None):
+        Module.__init__(self)
+        where = dict(device=device, dtype=dtype)
+        for a in attentions: setattr(self, a, MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, **where))
+        self.linear1, self.dropout = Linear(d_model, dim_feedforward, bias, **where), Dropout(dropout)
+        self.linear2, self.norm_first = Linear(dim_feedforward, d_model, bias, **where), norm_first
+        for k in range(len(attentions) + 1): setattr(self, f'norm{k + 1}', LayerNorm(d_model, layer_norm_eps, bias=bias, **where))
+        for k in range(len(attentions) + 1): setattr(self, f'dropout{k + 1}', Dropout(dropout))
+        self.activation = f = activation_of(activation)
+        if len(attentions) == 1: self.activation_relu_or_gelu = is_named(f, 'relu', 'ReLU') + 2*is_named(f, 'gelu', 'GELU')
+    __init__.__qualname__ = f'{name}.__init__'
+    return __init__
+
 # %% ../../nbs/nn/24_transformers.ipynb #2e17fe8a
 @module('transformer')
 class TransformerEncoderLayer(Module):
     "Attention to oneself, then a small network."
-    def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-5, batch_first=False,
-                 norm_first=False, bias=True, device=None, dtype=None):
-        super().__init__()
-        build(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias, device, dtype, 'self_attn')
-        self.activation_relu_or_gelu = is_named(self.activation, 'relu', 'ReLU') + 2*is_named(self.activation, 'gelu', 'GELU')
+    __init__ = constructor('TransformerEncoderLayer', 'self_attn')
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         padding = canonical(src_key_padding_mask, 'src_key_padding_mask', src.dtype, src_mask, 'src_mask')
         mask = canonical(src_mask, 'src_mask', src.dtype)
@@ -249,11 +247,7 @@ class TransformerEncoderLayer(Module):
 @module('transformer')
 class TransformerDecoderLayer(Module):
     "Attention to oneself, attention to what was encoded, then a small network."
-    def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=relu, layer_norm_eps=1e-5, batch_first=False,
-                 norm_first=False, bias=True, device=None, dtype=None):
-        super().__init__()
-        build(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias, device, dtype,
-              'self_attn', 'multihead_attn')
+    __init__ = constructor('TransformerDecoderLayer', 'self_attn', 'multihead_attn')
     def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None,
                 tgt_is_causal=False, memory_is_causal=False):
         return add_blocks(self, tgt, lambda x: self._sa_block(x, tgt_mask, tgt_key_padding_mask, tgt_is_causal),
@@ -265,7 +259,6 @@ class TransformerDecoderLayer(Module):
 
 # %% ../../nbs/nn/24_transformers.ipynb #263b1df4
 def clones(layer, n): return ModuleList([copy.deepcopy(layer) for _ in range(n)])
-
 def is_causal_mask(mask, is_causal, x, batch_first):
     "What was said, or else: is it the mask of one that looks back only?"
     if is_causal is not None or mask is None: return is_causal is True
@@ -340,8 +333,7 @@ class Transformer(Module):
         self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
 
 # %% ../../nbs/nn/24_transformers.ipynb #98ba9df3
-@reopen(Transformer)
-class Transformer:
+class Transformer(Transformer, metaclass=reopened):
     def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, tgt_key_padding_mask=None,
                 memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None, memory_is_causal=False):
         d = 0 if self.batch_first else 1

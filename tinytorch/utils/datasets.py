@@ -18,7 +18,6 @@ import tinytorch.operators.random_integers, tinytorch.operators.short_lines
 
 # %% ../../nbs/utils/00_datasets.ipynb #7c4a89bb
 T = TypeVar('T')
-
 class Dataset(Generic[T]):
     "Examples that an index finds."
     def __getitem__(self, index): raise NotImplementedError('Subclasses of Dataset should implement __getitem__.')

@@ -22,7 +22,6 @@ import tinytorch.factories, tinytorch.creation, tinytorch.operators.random_integ
 
 # %% ../../nbs/utils/02_loading.ipynb #ff83f984
 unknown = 'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}'
-
 def rebuilt(x, items):
     "A container like `x`: a changed copy, or a new one, or if it can be neither, a plain one."
     try:
@@ -50,7 +49,6 @@ def collate(batch, *, collate_fn_map=None):
 
 # %% ../../nbs/utils/02_loading.ipynb #fe6e20b9
 def is_text(array): return re.search('[SaUO]', array.dtype.str) is not None
-
 def collate_arrays(batch, *, collate_fn_map=None):
     if is_text(batch[0]): raise TypeError(unknown.format(batch[0].dtype))
     return collate([functions['as_tensor'].bound(b) for b in batch], collate_fn_map=collate_fn_map)
@@ -91,7 +89,6 @@ def check_options(o):
     if o.multiprocessing_context is not None and o.num_workers == 0:
         raise ValueError('multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got num_workers=0')
 
-# %% ../../nbs/utils/02_loading.ipynb #89fe9925
 def check_samplers(o, stream):
     "Options that say what comes when, and exclude each other."
     for name in ('shuffle', 'sampler', 'batch_sampler') if stream else ():
@@ -136,10 +133,7 @@ class DataLoader(Loader[T]):
         self.__dict__.update({k: v for k, v in given.items() if k not in ('self', 'shuffle')}, _IterableDataset_len_called=None)
 
 # %% ../../nbs/utils/02_loading.ipynb #54f0aaa4
-def get_worker_info():
-    "None: this is no worker process."
-
-# %% ../../nbs/utils/02_loading.ipynb #ca668a50
+def get_worker_info(): "None: this is no worker process."
 class Fetching:
     "A pass over a data set."
     def __init__(self, loader):
@@ -175,7 +169,6 @@ class Reading(Fetching):
         if not data or self.ended and self.loader.drop_last: raise StopIteration
         return data
 
-# %% ../../nbs/utils/02_loading.ipynb #8a3a7ebe
 collating = dict(default_collate=default_collate, default_convert=default_convert)
 namespaces = {'utils.data': collating | dict(DataLoader=DataLoader, get_worker_info=get_worker_info), 'utils.data.dataloader': collating | dict(DataLoader=DataLoader),
               'utils.data._utils.collate': collating | dict(collate=collate, default_collate_fn_map=default_collate_fn_map)}

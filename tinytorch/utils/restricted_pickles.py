@@ -25,7 +25,6 @@ from tinytorch.utils.saved_files import LoadEndianness, PyTorchFileReader, locat
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #6ba01dc3
 safe = set()   # what users have added
-
 def user_globals():
     found = {}
     for f in safe:
@@ -36,7 +35,6 @@ def user_globals():
     return found
 def is_safe(f): return any(f is x for x in user_globals().values())
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #2213dccc
 @cache
 def known_globals():
     plain = {'collections.OrderedDict': OrderedDict, 'collections.Counter': Counter, '_codecs.encode': codecs.encode}
@@ -70,15 +68,12 @@ def callables():
     return {id(f): call for f, call in made.items()}
 
 def shown(x): return type(x) if isinstance(x, (tuple, list, dict, set)) else x   # which may be deep
-
 def called(f):
     if id(f) in callables() or is_safe(f): return callables().get(id(f), f)
     raise UnpicklingError(f'Trying to call reduce for unrecognized function {shown(f)}')
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #81215a81
 class Instructions(dict):
     def __missing__(self, code): raise UnpicklingError(f'Unsupported operand {code}')
-
 harmless = ('NONE NEWTRUE NEWFALSE BININT BININT1 BININT2 BINFLOAT LONG1 BINUNICODE SHORT_BINSTRING EMPTY_TUPLE EMPTY_LIST EMPTY_DICT EMPTY_SET '
             'MARK TUPLE TUPLE1 TUPLE2 TUPLE3 BINGET LONG_BINGET BINPUT LONG_BINPUT GLOBAL BINPERSID STOP')
 
@@ -103,10 +98,8 @@ class Unpickler(pickle._Unpickler):
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #e44a5d37
 py, dicts = pickle._Unpickler, (dict, OrderedDict, Counter)
-
 def expect(x, types, what):
     if type(x) not in types: raise UnpicklingError(f'Can only {what}, but got {type(x)}')
-
 def load_append(u): expect(u.stack[-2], [list], 'append to lists'); py.load_append(u)
 def load_appends(u): expect(u.metastack[-1][-1], [list], 'extend lists'); py.load_appends(u)
 def load_setitem(u): setting(u.stack[-3], u.stack[-2:], 'SETITEM'); py.load_setitem(u)
@@ -153,7 +146,6 @@ def restore_on_device(storage, location):
     raise RuntimeError('Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running '
                        "on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
 packages[0] = *packages[0][:2], restore_on_device
-
 def default_restore_location(storage, location):
     "A storage where a file says that it was."
     for _, _, restore in packages:
@@ -189,11 +181,9 @@ class Storages:
         return restore_location(s, location, self.to)
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #42908a9b
-UNSAFE_MESSAGE = (
-    'In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running '
-    '`torch.load` with `weights_only` set to `False` will likely succeed, but it can result in arbitrary code execution. Do it only if '
-    'you got the file from a trusted source.')
-
+UNSAFE_MESSAGE = ('In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running '
+                  '`torch.load` with `weights_only` set to `False` will likely succeed, but it can result in arbitrary code execution. Do it only if '
+                  'you got the file from a trusted source.')
 def refusal(message, weights_only):
     if weights_only is False: return f'tinytorch runs no pickles, and loads the same with weights_only=False: {message}'
     docs = ('\n\nCheck the documentation of torch.load to learn more about types accepted by default with weights_only '
@@ -227,12 +217,10 @@ def seekable(f):
     return f
 
 def is_zip(file):
-    "Does it begin as a zip file does?"
     begin, start = file.tell(), file.read(4)
     file.seek(begin)
     return start == b'PK\3\4'
 
-# %% ../../nbs/utils/11_restricted_pickles.ipynb #ac7423a6
 def load_zip(reader, map_location, **options):
     if 'constants.pkl' in reader.records:
         raise RuntimeError('Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. ' + UNSAFE_MESSAGE)

@@ -56,7 +56,6 @@ class SubsetRandomSampler(Sampler[int]):
         for i in functions['randperm'].bound(len(self.indices), generator=self.generator).tolist(): yield self.indices[i]
     def __len__(self): return len(self.indices)
 
-# %% ../../nbs/utils/01_samplers.ipynb #1c7b4331
 class WeightedRandomSampler(Sampler[int]):
     "Indices drawn by weights."
     def __init__(self, weights, num_samples, replacement=True, generator=None):

@@ -30,7 +30,6 @@ MOST, ALIGNMENT = 2**32 - 1, 64   # the first stands for a number that needs 64 
 class LoadEndianness(Enum): NATIVE, LITTLE, BIG = 1, 2, 3
 options = SimpleNamespace(crc32=True, endianness=None, mmap=MAP_PRIVATE)   # of all files that are saved and loaded
 def usual_order(): return {LoadEndianness.NATIVE: sys.byteorder.encode(), LoadEndianness.BIG: b'big'}.get(options.endianness, b'little')
-
 def wide(*numbers):
     data = b''.join(n.to_bytes(8, 'little') for n in numbers)
     return (b'\1\0' + len(data).to_bytes(2, 'little') + data)*bool(data)
@@ -77,7 +76,6 @@ def failed(what, why='invalid header or archive is corrupted'):
         f'PytorchStreamReader failed {what}: {why}. This is an internal miniz error. If you are seeing this error, '
         'there is a high likelihood that your checkpoint file is corrupted. This can happen if the checkpoint was '
         'not saved properly, was transferred incorrectly, or the file was modified after saving.')
-
 def enforced(line, what): return RuntimeError(f'[enforce fail at inline_container.cc:{line}] . {what}')
 
 # %% ../../nbs/utils/10_saved_files.ipynb #35b957c8
@@ -162,7 +160,6 @@ def pickler(pickle_module):
 
 # %% ../../nbs/utils/10_saved_files.ipynb #d2f4cb94
 packages = [(10, lambda s: str(s.device), lambda s, location: None)]   # what knows places: a priority, the tag of a storage, and the storage at a tag
-
 def location_tag(storage):
     for _, tag, _ in packages:
         if (location := tag(storage)): return location
@@ -187,10 +184,8 @@ class Storages:
         _, key, _ = self.met.setdefault(id(s), (s, str(len(self.met)), s.cpu()))
         return 'storage', cls, key, location_tag(s), s.nbytes()//d.itemsize
 
-# %% ../../nbs/utils/10_saved_files.ipynb #d52af633
 class Skipping(local): data = False
 skipping = Skipping()
-
 class skip_data:
     "Neither write nor read the bytes of storages in a `with` block, only make room for them."
     def __init__(self, materialize_fake_tensors=False): self.materialize_fake_tensors = materialize_fake_tensors
