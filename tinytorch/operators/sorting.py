@@ -16,7 +16,7 @@ from tinytorch.native_functions import refuse
 from tinytorch.scalar_functions import jit
 from tinytorch.operators.std_algorithms import few_sorted, many_sorted, over_rows, std_sort
 from tinytorch.kernels.drivers import WIDE
-from tinytorch.operators.short_lines import LONGEST, order_lines
+from tinytorch.operators.ordered_lines import order_lines
 
 # %% ../../nbs/operators/32_sorting.ipynb #d562f5a1
 def order_keys(
@@ -123,8 +123,9 @@ def sort_positions(self, dim, descending, stable):
     return (stable_order if stable or radix else std_order)(~keys if descending else keys)
 
 # %% ../../nbs/operators/32_sorting.ipynb #2153b364
+LONGEST = 4096
 def goes_by_lines(self, dim, stable):
-    "Does the loop over short lines sort this best?"
+    "Does the loop over lines sort this best?"
     if not (self.is_cpu and self.ndim and self.numel()) or self.dtype.kind not in 'biuf': return False
     n = self.shape[dim]
     if n > LONGEST or not self.stride(dim) and n > 1: return False
