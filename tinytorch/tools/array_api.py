@@ -18,17 +18,29 @@ from tinytorch.tools.beside_torch import package
 # %% ../../nbs/tools/19_array_api.ipynb #d93db9c4
 members = {}   # of the namespace
 
-def standard(f):
-    "A function of the standard, under its name."
-    members[f.__name__.rstrip('_')] = f
-    return f
-
 def named(name, f):
-    "The same, for a function that is made from a name."
+    "Add a function of the standard under its name."
     f.__name__ = f.__qualname__ = name
     members[name] = f
 
-def torch(name): return getattr(package(), name)
+def standard(f):
+    "The same, as a decorator."
+    named(f.__name__.rstrip('_'), f)
+    return f
+
+others = dict(bitwise_invert='bitwise_not', equal='eq')   # names that PyTorch has for another thing, or not at all
+def torch(name): return getattr(package(), others.get(name, name))
+
+# %% ../../nbs/tools/19_array_api.ipynb #5aa30860
+def add_rows(
+    text,       # rows
+    names='',   # for each of which they stand
+    to=members, # where the functions go
+):
+    "Make functions from rows."
+    for row in (row for name in names.split() or [''] for row in text.replace('{}', name).strip().splitlines()):
+        exec('def {}: return {}'.format(*row.split(' | ')), globals(), made := {})
+        to.update(made)
 
 # %% ../../nbs/tools/19_array_api.ipynb #879dac30
 def alike(*given):
@@ -40,28 +52,21 @@ def alike(*given):
     return [x.to(d) if isinstance(x, Tensor) else torch('tensor')(x, dtype=d, device=arrays[0].device) for x in given]
 
 # %% ../../nbs/tools/19_array_api.ipynb #bcfed96f
-others = dict(bitwise_invert='bitwise_not', equal='eq', permute_dims='permute')   # names that PyTorch has for another thing, or not at all
 unary = """abs acos acosh asin asinh atan atanh bitwise_invert ceil conj cos cosh exp expm1 floor imag isfinite isinf isnan
     log log1p log2 log10 logical_not negative positive real reciprocal signbit sin sinh square sqrt tan tanh trunc"""
 binary = """add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor copysign divide equal floor_divide
     greater greater_equal hypot less less_equal logaddexp logical_and logical_or logical_xor maximum minimum multiply
     nextafter not_equal pow remainder subtract"""
-
-def make_unary(name):
-    def f(x, /): return torch(others.get(name, name))(x)
-    named(name, f)
-def make_binary(name):
-    def f(x1, x2, /): return torch(others.get(name, name))(*alike(x1, x2))
-    named(name, f)
-
-for name in unary.split(): make_unary(name)
-for name in binary.split(): make_binary(name)
+add_rows("{}(x, /) | torch('{}')(x)", unary)
+add_rows("{}(x1, x2, /) | torch('{}')(*alike(x1, x2))", binary)
 
 # %% ../../nbs/tools/19_array_api.ipynb #2c2f0b42
-@standard
-def round(x, /): return torch('complex')(x.real.round(), x.imag.round()) if x.dtype.kind == 'c' else x.round()
-@standard
-def sign(x, /): return torch('sgn')(x) if x.dtype.kind == 'c' else torch('where')(x != x, x, x.sign())   # nan stays
+add_rows('''
+round(x, /) | torch('complex')(x.real.round(), x.imag.round()) if x.dtype.kind == 'c' else x.round()
+sign(x, /) | torch('sgn')(x) if x.dtype.kind == 'c' else torch('where')(x != x, x, x.sign())   # nan stays
+where(condition, x1, x2, /) | torch('where')(condition, *alike(x1, x2))
+''')
+
 @standard
 def clip(x, /, min=None, max=None):
     given = [x if b is None else b for b in (min, max)]
@@ -70,8 +75,6 @@ def clip(x, /, min=None, max=None):
     if min is not None: found = torch('maximum')(*alike(found, low))
     if max is not None: found = torch('minimum')(*alike(found, high))
     return found.to(x.dtype)
-@standard
-def where(condition, x1, x2, /): return torch('where')(condition, *alike(x1, x2))
 
 # %% ../../nbs/tools/19_array_api.ipynb #ba1b3127
 def along(f, x, axis, keepdims):
@@ -83,24 +86,14 @@ def along(f, x, axis, keepdims):
     for d in axes if keepdims else (): found = found.unsqueeze(d)
     return found
 
-def make_reduction(name, last):
-    def f(x, /, *, axis=None, keepdims=False): return along(last, x, axis, keepdims)
-    named(name, f)
-def make_sum(name):
-    def f(x, /, *, axis=None, dtype=None, keepdims=False):
-        return along(lambda y: torch(name)(y, -1, dtype=dtype), x, axis, keepdims)
-    named(name, f)
-def make_spread(name):
-    def f(x, /, *, axis=None, correction=0.0, keepdims=False):
-        return along(lambda y: torch(name)(y, -1, correction=correction), x, axis, keepdims)
-    named(name, f)
-
 # %% ../../nbs/tools/19_array_api.ipynb #08424ec0
-for name in 'argmax argmin count_nonzero mean'.split(): make_reduction(name, lambda y, name=name: torch(name)(y, -1))
-for name in 'all', 'any': make_reduction(name, lambda y, name=name: torch(name)(y.bool(), -1))
-for name in 'max', 'min': make_reduction(name, lambda y, name=f'a{name}': torch(name)(y, -1))
-for name in 'sum', 'prod': make_sum(name)
-for name in 'var', 'std': make_spread(name)
+how = '(x, /, *, axis=None, keepdims=False)'
+add_rows(f"{{}}{how} | along(lambda y: torch('{{}}')(y, -1), x, axis, keepdims)", 'argmax argmin count_nonzero mean')
+add_rows(f"{{}}{how} | along(lambda y: torch('{{}}')(y.bool(), -1), x, axis, keepdims)", 'all any')
+add_rows(f"{{}}{how} | along(lambda y: torch('a{{}}')(y, -1), x, axis, keepdims)", 'max min')
+for more, names in ('dtype=None', 'sum prod'), ('correction=0.0', 'var std'):
+    word = more.split('=')[0]
+    add_rows(f"{{}}(x, /, *, axis=None, {more}, keepdims=False) | along(lambda y: torch('{{}}')(y, -1, {word}={word}), x, axis, keepdims)", names)
 
 def make_cumulative(name, start):
     def f(x, /, *, axis=None, dtype=None, include_initial=False):
@@ -113,26 +106,21 @@ def make_cumulative(name, start):
 for name, start in ('sum', 0), ('prod', 1): make_cumulative(name, start)
 
 # %% ../../nbs/tools/19_array_api.ipynb #2051daf6
-def make_filled(name):
-    def f(shape, *, dtype=None, device=None): return torch(name)(shape, dtype=dtype, device=device)
-    named(name, f)
-def make_like(name):
-    def f(x, /, *, dtype=None, device=None): return torch(name)(x, dtype=dtype, device=device)
-    named(name, f)
-for name in 'empty', 'ones', 'zeros': make_filled(name), make_like(f'{name}_like')
+add_rows("{}(shape, *, dtype=None, device=None) | torch('{}')(shape, dtype=dtype, device=device)", 'empty ones zeros')
+add_rows("{}(x, /, *, dtype=None, device=None) | torch('{}')(x, dtype=dtype, device=device)", 'empty_like ones_like zeros_like')
+add_rows('''
+full_like(x, /, fill_value, *, dtype=None, device=None) | torch('full_like')(x, fill_value, dtype=dtype, device=device)
+from_dlpack(x, /, *, device=None, copy=None) | asarray(torch('from_dlpack')(x), device=device, copy=copy)
+''')
 
 @standard
 def full(shape, fill_value, *, dtype=None, device=None):
     return torch('full')((shape,) if isinstance(shape, int) else shape, fill_value, dtype=dtype, device=device)
-@standard
-def full_like(x, /, fill_value, *, dtype=None, device=None): return torch('full_like')(x, fill_value, dtype=dtype, device=device)
+
 @standard
 def asarray(obj, /, *, dtype=None, device=None, copy=None):
     turned = copy is not False and min(getattr(obj, 'strides', ()), default=0) < 0   # NumPy's, which PyTorch refuses
     return torch('asarray')(obj.copy() if turned else obj, dtype=dtype, device=device, copy=copy)
-@standard
-def from_dlpack(x, /, *, device=None, copy=None): return asarray(torch('from_dlpack')(x), device=device, copy=copy)
-
 
 # %% ../../nbs/tools/19_array_api.ipynb #fb4e5424
 @standard
@@ -141,82 +129,68 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     return torch('arange')(start, stop if (stop - start)*step > 0 else start, step, dtype=dtype, device=device)
 
 # %% ../../nbs/tools/19_array_api.ipynb #4288da55
+add_rows('''
+meshgrid(*arrays, indexing='xy') | tuple(torch('meshgrid')(*arrays, indexing=indexing))
+tril(x, /, *, k=0) | torch('tril')(x, k)
+triu(x, /, *, k=0) | torch('triu')(x, k)
+''')
+
 @standard
 def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
     found = torch('zeros')(n_rows, n_rows if n_cols is None else n_cols, dtype=dtype, device=device)
     if -n_rows < k < found.shape[1]: found.diagonal(k).fill_(1)
     return found
+
 @standard
 def linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
     return torch('linspace')(start, stop, num + (not endpoint), dtype=dtype, device=device)[:num]
-@standard
-def meshgrid(*arrays, indexing='xy'): return tuple(torch('meshgrid')(*arrays, indexing=indexing))
-@standard
-def tril(x, /, *, k=0): return torch('tril')(x, k)
-@standard
-def triu(x, /, *, k=0): return torch('triu')(x, k)
 
 # %% ../../nbs/tools/19_array_api.ipynb #5127cb62
-@standard
-def broadcast_arrays(*arrays): return tuple(torch('broadcast_tensors')(*arrays))
-@standard
-def broadcast_to(x, /, shape): return x.broadcast_to(shape)
+add_rows('''
+broadcast_arrays(*arrays) | tuple(torch('broadcast_tensors')(*arrays))
+broadcast_to(x, /, shape) | x.broadcast_to(shape)
+expand_dims(x, /, *, axis=0) | x.unsqueeze(axis)
+flip(x, /, *, axis=None) | x.flip(tuple(range(x.ndim)) if axis is None else axis)
+''')
+
 @standard
 def concat(arrays, /, *, axis=0):
     arrays = alike(*arrays)
     return torch('cat')(arrays if axis is not None else [x.flatten() for x in arrays], axis or 0)
-@standard
-def expand_dims(x, /, *, axis=0): return x.unsqueeze(axis)
-@standard
-def flip(x, /, *, axis=None): return x.flip(tuple(range(x.ndim)) if axis is None else axis)
 
-
-# %% ../../nbs/tools/19_array_api.ipynb #2d5cbe33
-@standard
-def moveaxis(x, source, destination, /): return x.movedim(source, destination)
-@standard
-def permute_dims(x, /, axes): return x.permute(axes)
-@standard
-def repeat(x, repeats, /, *, axis=None): return x.repeat_interleave(repeats, axis)
-@standard
-def reshape(x, /, shape, *, copy=None): return x.view(shape) if copy is False else (x.clone() if copy else x).reshape(shape)
-@standard
-def roll(x, /, shift, *, axis=None): return x.roll(shift, axis) if axis is not None else x.flatten().roll(shift).view(x.shape)
-
-# %% ../../nbs/tools/19_array_api.ipynb #33228325
 @standard
 def squeeze(x, /, axis):
     for a in (axis,) if isinstance(axis, int) else axis:
         if x.shape[a] != 1: raise ValueError(f'axis {a} has {x.shape[a]} elements, not one')
     return x.squeeze(axis)
-@standard
-def stack(arrays, /, *, axis=0): return torch('stack')(alike(*arrays), axis)
-@standard
-def tile(x, repetitions, /): return x.tile(repetitions)
-@standard
-def unstack(x, /, *, axis=0): return x.unbind(axis)
-@standard
-def take(x, indices, /, *, axis=None): return x.index_select(0 if axis is None else axis, indices)
-@standard
-def take_along_axis(x, indices, /, *, axis=-1): return x.take_along_dim(indices, axis)
+
+# %% ../../nbs/tools/19_array_api.ipynb #2d5cbe33
+add_rows('''
+moveaxis(x, source, destination, /) | x.movedim(source, destination)
+permute_dims(x, /, axes) | x.permute(axes)
+repeat(x, repeats, /, *, axis=None) | x.repeat_interleave(repeats, axis)
+reshape(x, /, shape, *, copy=None) | x.view(shape) if copy is False else (x.clone() if copy else x).reshape(shape)
+roll(x, /, shift, *, axis=None) | x.roll(shift, axis) if axis is not None else x.flatten().roll(shift).view(x.shape)
+stack(arrays, /, *, axis=0) | torch('stack')(alike(*arrays), axis)
+tile(x, repetitions, /) | x.tile(repetitions)
+unstack(x, /, *, axis=0) | x.unbind(axis)
+take(x, indices, /, *, axis=None) | x.index_select(0 if axis is None else axis, indices)
+take_along_axis(x, indices, /, *, axis=-1) | x.take_along_dim(indices, axis)
+''')
 
 # %% ../../nbs/tools/19_array_api.ipynb #625dbee3
-@standard
-def sort(x, /, *, axis=-1, descending=False, stable=True): return x.sort(dim=axis, descending=descending, stable=stable).values
-@standard
-def argsort(x, /, *, axis=-1, descending=False, stable=True): return x.argsort(dim=axis, descending=descending, stable=stable)
-@standard
-def searchsorted(x1, x2, /, *, side='left', sorter=None): return torch('searchsorted')(*alike(x1, x2), side=side, sorter=sorter)
-@standard
-def nonzero(x, /): return x.nonzero(as_tuple=True)
-@standard
-def isin(x1, x2, /, *, invert=False): return torch('isin')(*alike(x1, x2), invert=invert)
-@standard
-def diff(x, /, *, axis=-1, n=1, prepend=None, append=None): return torch('diff')(x, n, axis, prepend, append)
+add_rows('''
+sort(x, /, *, axis=-1, descending=False, stable=True) | x.sort(dim=axis, descending=descending, stable=stable).values
+argsort(x, /, *, axis=-1, descending=False, stable=True) | x.argsort(dim=axis, descending=descending, stable=stable)
+searchsorted(x1, x2, /, *, side='left', sorter=None) | torch('searchsorted')(*alike(x1, x2), side=side, sorter=sorter)
+unique_values(x, /) | torch('unique')(x)
+nonzero(x, /) | x.nonzero(as_tuple=True)
+isin(x1, x2, /, *, invert=False) | torch('isin')(*alike(x1, x2), invert=invert)
+diff(x, /, *, axis=-1, n=1, prepend=None, append=None) | torch('diff')(x, n, axis, prepend, append)
+''')
 
 # %% ../../nbs/tools/19_array_api.ipynb #f82efbf2
 fields = dict(all='values indices inverse_indices counts', counts='values counts', inverse='values inverse_indices')
-
 def uniques(x):
     "All that can be said of an array as a set; each nan is another element."
     values, inverse, counts = torch('unique')(x, return_inverse=True, return_counts=True)
@@ -229,16 +203,13 @@ def make_unique(name, result):
     named(f'unique_{name}', f)
 for name, found in fields.items(): make_unique(name, namedtuple(f'unique_{name}', found))
 
-@standard
-def unique_values(x, /): return torch('unique')(x)
-
 # %% ../../nbs/tools/19_array_api.ipynb #dcf0855f
-@standard
-def matmul(x1, x2, /): return torch('matmul')(*alike(x1, x2))
-@standard
-def matrix_transpose(x, /): return x.mT
-@standard
-def tensordot(x1, x2, /, *, axes=2): return torch('tensordot')(*alike(x1, x2), dims=axes)
+add_rows('''
+matmul(x1, x2, /) | torch('matmul')(*alike(x1, x2))
+matrix_transpose(x, /) | x.mT
+tensordot(x1, x2, /, *, axes=2) | torch('tensordot')(*alike(x1, x2), dims=axes)
+''')
+
 @standard
 def vecdot(x1, x2, /, *, axis=-1):
     x1, x2 = torch('broadcast_tensors')(*alike(x1, x2))
@@ -246,85 +217,51 @@ def vecdot(x1, x2, /, *, axis=-1):
 
 # %% ../../nbs/tools/19_array_api.ipynb #952fe3d0
 linalg = {name: members[name] for name in 'matmul matrix_transpose tensordot vecdot'.split()}
-
-def extension(f):
-    "A function of `linalg`."
-    linalg[f.__name__] = f
-    return f
-def torch_linalg(name): return getattr(torch('linalg'), name)
-
-def make_decomposition(name):
-    def f(x, /): return torch_linalg(name)(x)
-    linalg[name] = f
-    f.__name__ = f.__qualname__ = name
-for name in 'det eigh eigvalsh inv slogdet svdvals'.split(): make_decomposition(name)
-
-# %% ../../nbs/tools/19_array_api.ipynb #a0cadf26
-@extension
-def cholesky(x, /, *, upper=False): return torch_linalg('cholesky')(x, upper=upper)
-@extension
-def cross(x1, x2, /, *, axis=-1): return torch_linalg('cross')(*alike(x1, x2), dim=axis)
-@extension
-def diagonal(x, /, *, offset=0): return torch_linalg('diagonal')(x, offset=offset)
-@extension
-def matrix_norm(x, /, *, keepdims=False, ord='fro'): return torch_linalg('matrix_norm')(x, ord, keepdim=keepdims)
-@extension
-def matrix_power(x, n, /): return torch_linalg('matrix_power')(x, n)
-@extension
-def matrix_rank(x, /, *, rtol=None): return torch_linalg('matrix_rank')(x, rtol=rtol)
-@extension
-def outer(x1, x2, /): return torch('outer')(*alike(x1, x2))
-@extension
-def pinv(x, /, *, rtol=None): return torch_linalg('pinv')(x, rtol=rtol)
+add_rows("{}(x, /) | torch('linalg').{}(x)", 'det eigh eigvalsh inv slogdet svdvals', linalg)
+add_rows('''
+cholesky(x, /, *, upper=False) | torch('linalg').cholesky(x, upper=upper)
+cross(x1, x2, /, *, axis=-1) | torch('linalg').cross(*alike(x1, x2), dim=axis)
+diagonal(x, /, *, offset=0) | torch('linalg').diagonal(x, offset=offset)
+matrix_norm(x, /, *, keepdims=False, ord='fro') | torch('linalg').matrix_norm(x, ord, keepdim=keepdims)
+matrix_power(x, n, /) | torch('linalg').matrix_power(x, n)
+matrix_rank(x, /, *, rtol=None) | torch('linalg').matrix_rank(x, rtol=rtol)
+outer(x1, x2, /) | torch('outer')(*alike(x1, x2))
+pinv(x, /, *, rtol=None) | torch('linalg').pinv(x, rtol=rtol)
+qr(x, /, *, mode='reduced') | torch('linalg').qr(x, mode)
+svd(x, /, *, full_matrices=True) | torch('linalg').svd(x, full_matrices)
+trace(x, /, *, offset=0, dtype=None) | x.diagonal(offset, -2, -1).sum(-1, dtype=dtype)
+vector_norm(x, /, *, axis=None, keepdims=False, ord=2) | torch('linalg').vector_norm(x, ord, axis, keepdims)
+''', '', linalg)
 
 # %% ../../nbs/tools/19_array_api.ipynb #35d816c3
-@extension
-def qr(x, /, *, mode='reduced'): return torch_linalg('qr')(x, mode)
-@extension
-def svd(x, /, *, full_matrices=True): return torch_linalg('svd')(x, full_matrices)
-@extension
-def trace(x, /, *, offset=0, dtype=None): return x.diagonal(offset, -2, -1).sum(-1, dtype=dtype)
-@extension
-def vector_norm(x, /, *, axis=None, keepdims=False, ord=2): return torch_linalg('vector_norm')(x, ord, axis, keepdims)
-@extension
 def solve(x1, x2, /):
     x1, x2 = alike(x1, x2)
-    if x2.ndim == 1: return torch_linalg('solve')(x1, x2.unsqueeze(-1)).squeeze(-1)
+    if x2.ndim == 1: return torch('linalg').solve(x1, x2.unsqueeze(-1)).squeeze(-1)
     batch = torch('broadcast_shapes')(x1.shape[:-2], x2.shape[:-2])
-    return torch_linalg('solve')(x1, x2.expand(*batch, *x2.shape[-2:]))
+    return torch('linalg').solve(x1, x2.expand(*batch, *x2.shape[-2:]))
+linalg['solve'] = solve
 
 # %% ../../nbs/tools/19_array_api.ipynb #9e610696
 fft = {}
-
-def make_transform(name):
-    def one(x, /, *, n=None, axis=-1, norm='backward'): return getattr(torch('fft'), name)(x, n, axis, norm)
-    def many(x, /, *, s=None, axes=None, norm='backward'): return getattr(torch('fft'), name)(x, s, axes, norm)
-    fft[name] = f = many if name.endswith('n') else one
-    f.__name__ = f.__qualname__ = name
-def make_shift(name):
-    def f(x, /, *, axes=None): return getattr(torch('fft'), name)(x, axes)
-    fft[name] = f
-def make_frequencies(name):
-    def f(n, /, *, d=1.0, dtype=None, device=None): return getattr(torch('fft'), name)(n, d, dtype=dtype, device=device)
-    fft[name] = f
-for name in 'fft ifft rfft irfft hfft ihfft fftn ifftn rfftn irfftn'.split(): make_transform(name)
-for name in 'fftshift', 'ifftshift': make_shift(name)
-for name in 'fftfreq', 'rfftfreq': make_frequencies(name)
+add_rows("{}(x, /, *, n=None, axis=-1, norm='backward') | torch('fft').{}(x, n, axis, norm)", 'fft ifft rfft irfft hfft ihfft', fft)
+add_rows("{}(x, /, *, s=None, axes=None, norm='backward') | torch('fft').{}(x, s, axes, norm)", 'fftn ifftn rfftn irfftn', fft)
+add_rows("{}(x, /, *, axes=None) | torch('fft').{}(x, axes)", 'fftshift ifftshift', fft)
+add_rows("{}(n, /, *, d=1.0, dtype=None, device=None) | torch('fft').{}(n, d, dtype=dtype, device=device)", 'fftfreq rfftfreq', fft)
 
 # %% ../../nbs/tools/19_array_api.ipynb #9c9cddc2
+add_rows("astype(x, dtype, /, *, copy=True, device=None) | x.to(device or x.device, dtype, copy=copy)")
 kinds = {'bool': 'b', 'signed integer': 'i', 'unsigned integer': 'u', 'integral': 'iu', 'real floating': 'f', 'complex floating': 'c',
          'numeric': 'iufc'}
 dtypes = {d.name: d for d in all_dtypes if d.opmath is d and d not in barebones_unsigned}   # few operators have those
-
-@standard
-def astype(x, dtype, /, *, copy=True, device=None): return x.to(device or x.device, dtype, copy=copy)
 @standard
 def result_type(*arrays_and_dtypes):
     return alike(*(torch('empty')(1, dtype=x) if isinstance(x, dtype) else x for x in arrays_and_dtypes))[0].dtype
+
 @standard
 def can_cast(from_, to, /):
     d = getattr(from_, 'dtype', from_)
     return promote_types(d, to) is to and any({d.kind, to.kind} <= {*alike} for alike in ('b', 'iu', 'fc'))
+
 @standard
 def isdtype(dtype, kind):
     if isinstance(kind, tuple): return any(isdtype(dtype, k) for k in kind)
