@@ -53,7 +53,7 @@ def pair(name, what, v, default=None, n=2):
     "Two numbers, or `n`, given as one, as all or as none."
     if default is not None and not len(v): return default
     if len(v) not in (1, n):
-        must = 'be either' if what == 'dilation' else 'either be' + ' omitted,'*(default is not None)
+        must = 'be either' if what == 'dilation' else 'either '*(name != 'avg_pool3d') + 'be' + ' omitted,'*(default is not None)
         raise RuntimeError(f"{name}: {what} must {must} a single int, or a tuple of {'two' if n == 2 else 'three'} ints")
     return tuple(v)*n if len(v) == 1 else tuple(v)
 
@@ -92,6 +92,12 @@ def pooled(x, sizes, d=None):
     return fresh(restrided(TensorMeta(d or x.dtype, x.device, sizes), fmt))
 
 # %% ../../nbs/nn/01_pooling.ipynb #be4d87c2
+def check_filled(name, x, text='input has sizes {} with dimension {} being empty', first=1):
+    d = next((d for d in range(first, x.ndim) if not x.shape[d]), None)
+    if d is not None:
+        raise RuntimeError(f'{name}: Expected input to have non-zero size for non-batch dimensions, but '
+                           + text.format(sizes_text(x.shape), d))
+
 def check_format(x, refused, kept):
     if is_last(x, refused): raise RuntimeError(f'Unsupported memory format. Supports only {kept}, Contiguous')
 
@@ -404,41 +410,38 @@ def cover(outs, x, n, *how):
     return in_windows(outs, x, [(v,)*n for v in (1, 0, 0, 1)], None, *how)
 
 # %% ../../nbs/nn/01_pooling.ipynb #b70883d4
-@native('adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CompositeImplicitAutograd',
-        out='exact')
-def adaptive_avg_pool2d_of(self, output_size):
-    "Averages of as many windows as asked for; of one, it is the mean."
-    if len(output_size) != 2: raise RuntimeError('adaptive_avg_pool2d: output_size must be 2')
-    if min(output_size) < 0:
-        raise RuntimeError('adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but '
-                           f'received {{{output_size[0]}, {output_size[1]}}}')
-    if max(output_size) == min(output_size) == 1: return averaged(self)
-    return at('_adaptive_avg_pool2d', self, output_size)
-
-def averaged(x, k=2):
+def averaged(x, k):
     "The mean of each channel, of `k` dimensions, with channels last if `x` has them last."
     r = at('mean.dim', x, tuple(range(-1, -k - 1, -1)), True, None)
     if not is_last(x, (channels_last, channels_last_3d)[k - 2]): return r
     n, c = x.shape[:2]
     return r.as_strided_((n, c, *[1]*k), (c, 1, *[c]*k))
 
-# %% ../../nbs/nn/01_pooling.ipynb #872a7903
+def declare_adaptive_average(k, variants, shown):
+    name = f'adaptive_avg_pool{k}d'
+    def average(self, output_size):
+        "Averages of as many windows as asked for; of one, it is the mean."
+        if len(output_size) != k: raise RuntimeError(f'{name}: output_size must be {k}')
+        if min(output_size) < 0:
+            raise RuntimeError(f'{name}: elements of output_size must be greater than or equal to 0 but received '
+                               + shown.format(*output_size))
+        if max(output_size) == min(output_size) == 1: return averaged(self, k)
+        return at('_' + name, self, output_size)
+    native(f'{name}(Tensor self, SymInt[{k}] output_size) -> Tensor', variants, 'CompositeImplicitAutograd', out='exact')(average)
+declare_adaptive_average(2, '', '{{{}, {}}}')
+
+# %% ../../nbs/nn/01_pooling.ipynb #95fb8433
 def register_parts(x, d):
     "Begin and number of the channels that fill registers of 32 bytes, and of the others."
     c, n = x.shape[d], 32//x.itemsize
     return [part for part in ((1, 0, c//n*n), (0, c//n*n, c % n)) if part[2]]
 
-# %% ../../nbs/nn/01_pooling.ipynb #95fb8433
 @native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
 def adaptive_windows(self, output_size):
     "Averages of as many windows as asked for."
     if self.ndim not in (3, 4):
         raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
-    for d in self.ndim - 2, self.ndim - 1:
-        if not self.shape[d]:
-            raise RuntimeError('adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch '
-                               f'dimensions, but input has sizes {sizes_text(self.shape)} with dimension {d} '
-                               'being empty')
+    check_filled('adaptive_avg_pool2d()', self, first=self.ndim - 2)
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
     check_pooled('adaptive_avg_pool2d', self)
