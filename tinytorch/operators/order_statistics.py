@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/33_order_statistics.ipynb #1cdcdb1f
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
+from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.views import tensor_type_name
 from tinytorch.effects import fresh
 from tinytorch.reductions import reduced_sizes

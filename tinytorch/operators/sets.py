@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/operators/36_sets.ipynb #9a24af55
 import tinytorch.operators.extremes   # `aminmax`
-from functools import cache
 from inspect import signature
 from operator import index
 import numpy as np
@@ -31,8 +30,9 @@ from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.creation import tensor_of_words
 from tinytorch.kernels.index_loops import shared_launcher
-from tinytorch.operators.std_algorithms import std_sort
-from tinytorch.operators.sorting import order_keys, sorted_as_std, std_order
+from tinytorch.operators.std_algorithms import many_sorted, std_sort
+from tinytorch.operators.ordered_lines import order_lines
+from tinytorch.operators.sorting import order_keys
 
 # %% ../../nbs/operators/36_sets.ipynb #ff651d53
 def groups(
@@ -151,7 +151,6 @@ class Row(tuple):
 def row_order(t):
     "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings, but for those with a nan."
     if t.is_floating_point() and np.isnan(a := t.values()).any():
-        if t.shape[1] == 1: return sorted_as_std(a[:, 0].astype(np.float64)).astype(np.int64)
         q = np.empty((len(a), 2), object)
         for k, row in enumerate(a.tolist()): q[k, 0], q[k, 1] = Row(row), k
         std_sort(q, 0, len(a))
@@ -159,7 +158,9 @@ def row_order(t):
     keys = np.ascontiguousarray(order_keys(t.dtype, t.words()))
     u = (keys ^ np.iinfo(keys.dtype).min).astype(f'>i{keys.itemsize}')
     texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]
-    return std_order(np.unique(texts, return_inverse=True)[1])
+    numbers = tensor_of_words(np.unique(texts, return_inverse=True)[1], int64)
+    outs = fresh(numbers.meta), fresh(numbers.meta)
+    return order_lines(many_sorted, numbers, 0, outs)[1].words()
 
 # %% ../../nbs/operators/36_sets.ipynb #668ab1b8
 def check_sizes_of(self, dim):
