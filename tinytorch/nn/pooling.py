@@ -75,15 +75,12 @@ def check_pool2d(x, kernel, stride, padding, dilation, sizes):
                            f'({c}x{sizes[0]}x{sizes[1]}). Output size is too small')
 
 # %% ../../nbs/nn/01_pooling.ipynb #33d19fb4
-on_cuda = dict(max_pool2d='max_pool2d_with_indices_out_cuda_frame', avg_pool2d='avg_pool2d_out_cuda_frame')
-
 def is_last(x, fmt=channels_last): return suggest_memory_format(x.shape, x.stride()) is fmt
 
-def check_pooled(name, x, others=False):
-    "Refuse what is not of floats, and on the CPU not of `others`."
-    if kind_letter(x.dtype) in 'hf' or others and x.is_cpu: return
-    name = name + '_channels_last'*is_last(x) if x.is_cpu else on_cuda.get(name, f'{name}_cuda')
-    raise no_kernel(name, x.dtype)
+def check_kind(name, x, kinds='hf', on_cuda=None, last=False):
+    "Half formats and floats only, unless more kinds are named."
+    if x.is_meta or kind_letter(x.dtype) in kinds: return
+    raise no_kernel(name + '_channels_last'*last if x.is_cpu else on_cuda, x.dtype)
 
 def pooled(x, sizes, d=None):
     "A new tensor with the leading dimensions of `x`, in its memory format."
@@ -185,7 +182,7 @@ def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
     sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
     check_pool2d(self, kernel, stride, padding, dilation, sizes)
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
-    if not t.is_meta: check_pooled('max_pool2d', self, kind_letter(self.dtype) == 'i')
+    check_kind('max_pool2d', self, 'i'*self.is_cpu + 'hf', 'max_pool2d_with_indices_out_cuda_frame', is_last(self))
     if t.is_meta or not t.numel(): return t, i
     if self.is_cpu and is_last(self): check_places(self, 2)
     return in_windows((t, i), self, (kernel, stride, padding, dilation))
@@ -383,7 +380,7 @@ def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     check_pool2d(self, kernel, stride, padding, (1, 1), sizes)
     t = pooled(self, sizes)
     if t.is_meta: return t
-    check_pooled('avg_pool2d', self, self.dtype is int64)
+    check_kind('avg_pool2d', self, 'i'*(self.is_cpu and self.dtype is int64) + 'hf', 'avg_pool2d_out_cuda_frame', is_last(self))
     if not t.numel(): return t
     window = kernel, stride, padding, (int(count_include_pad), divisor_override or 0)
     if self.dtype is int64: return at('copy_', t, averages(self, sizes, *window), False)
@@ -444,7 +441,7 @@ def adaptive_windows(self, output_size):
     check_filled('adaptive_avg_pool2d()', self, first=self.ndim - 2)
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
-    check_pooled('adaptive_avg_pool2d', self)
+    check_kind('adaptive_avg_pool2d', self, on_cuda='adaptive_avg_pool2d_cuda', last=is_last(self))
     if not self.is_cpu or not is_last(self):
         return write_averages(t, self, max(self.numel(), t.numel()))
     for full, *part in register_parts(self, 1): cover([t.narrow(1, *part)], self.narrow(1, *part), 2, 1 + full)

@@ -12,7 +12,6 @@ from tinytorch.dtypes import bfloat16, float16, int64
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, is_contiguous, sizes_text
 from tinytorch.allocation import check_sizes
 from tinytorch.effects import fresh
-from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.loops import rounded_bf, rounded_f2
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
@@ -21,8 +20,8 @@ from tinytorch.factories import restrided
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.pooling import (
-    check_filled, check_format, check_places, cover, declare_adaptive_average, declare_functional, in_windows, is_last, one_int,
-    pair, pooled, pooled_size, register_parts, with_default)
+    check_filled, check_format, check_kind, check_places, cover, declare_adaptive_average, declare_functional, in_windows,
+    is_last, one_int, pair, pooled, pooled_size, register_parts, with_default)
 from tinytorch.nn.whole_blocks import check_pool3d
 import tinytorch.draws
 
@@ -31,11 +30,6 @@ def check_adaptive(name, x, n, colon=':'):
     if x.ndim not in (n + 1, n + 2):
         raise RuntimeError(f'{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{colon} {sizes_text(x.shape)}')
     check_filled(f'{name}()', x)
-
-# %% ../../nbs/nn/14_windows.ipynb #a703645a
-def check_kind(name, x, kinds='hf', on_cuda=None, last=False):
-    if x.is_meta or kind_letter(x.dtype) in kinds: return
-    raise no_kernel(name + '_channels_last'*last if x.is_cpu else on_cuda, x.dtype)
 
 # %% ../../nbs/nn/14_windows.ipynb #2259278b
 def declare_adaptive_max(n):
