@@ -19,6 +19,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels.drivers import array_at, give_back, memory
 from tinytorch.operators.std_algorithms import (
     insertion_sort, longest_run, nth_element, pop_heap, quick_select, sift, std_sort)
+from tinytorch.operators.extremes import check_zero
 from tinytorch.operators.ordered_lines import key, key_of_nan, order_lines, take_all
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #edb2cf22
@@ -86,11 +87,6 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     return order_lines(order, self, dim, made, bool(largest), k, take)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #6893518f
-def check_reduced(name, self, dim):
-    "There must be something to choose from (`zero_numel_check_dims`)."
-    if self.ndim and not self.shape[dim]:
-        raise IndexError(f'{name}(): Expected reduction dim {dim} to have non-zero size.')
-
 def chosen(self, dim, keepdim, order, k):
     "One element of each line, and where it is."
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
@@ -110,7 +106,7 @@ def kth_row(q, rows, k):
 def kthvalue(self, k, dim=-1, keepdim=False):
     "The `k`-th smallest element along a dimension, and where it is."
     dim = wrap_dim(dim, self.ndim)
-    check_reduced('kthvalue', self, dim)
+    check_zero('kthvalue()', self, dim)
     if not 0 < k <= (self.size(dim) if self.ndim else 1):
         raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
     if not self.ndim: return number_itself(self)
@@ -170,7 +166,7 @@ def nanmedian_row(q, rows, nan):
 def median_dim(self, dim, keepdim, ignore_nan):
     "`median_with_indices_impl` in `Sorting.cpp`."
     dim = wrap_dim(dim, self.ndim)
-    check_reduced('median', self, dim)
+    check_zero('median()', self, dim)
     if not self.is_meta: refuse(self, 'ubcC', 'median_out')
     if not self.ndim: return number_itself(self)
     return chosen(self, dim, keepdim, nanmedian_row if ignore_nan else median_row, key_of_nan(self.dtype))
@@ -259,7 +255,7 @@ def nan_mode_row(q, rows, nan):
 def mode(self, dim=-1, keepdim=False):
     "The most frequent element along a dimension, and where it is; the smallest of several."
     dim = wrap_dim(dim, self.ndim)
-    check_reduced('mode', self, dim)
+    check_zero('mode()', self, dim)
     if not self.ndim: return number_itself(self)
     if not self.is_meta and self.numel(): refuse(self, 'ucC', 'mode_cpu')
     nan = key_of_nan(self.dtype)
