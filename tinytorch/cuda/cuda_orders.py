@@ -16,7 +16,8 @@ from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, into_out, write_out
 from tinytorch.copies import to
 from tinytorch.native_functions import no_kernel, refuse
-from tinytorch.operators.order_statistics import check_reduced, empty_pair, number_itself
+from tinytorch.operators.extremes import check_zero
+from tinytorch.operators.order_statistics import empty_pair, number_itself
 from tinytorch.operators.searching import buckets, check_search, warn_copies
 from tinytorch.operators.sets import check_isin, check_sizes_of, common_dtype, isin_number
 from tinytorch.operators.histograms import check_outs, histc_ends
@@ -40,7 +41,7 @@ def counting(n, like): return at('arange', n, int64, None, like.device, None)   
 def mode(self, dim=-1, keepdim=False):
     "The most frequent element along a dimension, the smallest of several (`cuda/TensorModeKernel.cpp`)."
     dim = wrap_dim(dim, self.ndim)
-    check_reduced('mode', self, dim)
+    check_zero('mode()', self, dim)
     if not self.ndim: return number_itself(self)
     refuse(self, 'cC', 'mode')
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
@@ -219,15 +220,4 @@ def repeat_interleave(repeats, output_size=None):
     if output_size not in (None, n): raise RuntimeError('allocated size does not match required size')
     return to(search(ends, counting(n, repeats), False, True), repeats.dtype)
 
-# %% ../../nbs/cuda/25_gpu_orders.ipynb #8a94a8c9
-@cuda_kernel('nonzero_static')
-def nonzero_static(self, size, fill_value=-1):
-    "Coordinates of the first `size` elements that are not zero, and rows of `fill_value` if there are fewer."
-    if size < 0: raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
-    found, out = at('nonzero', self), at('full', (size, self.ndim), fill_value,
-                                         int64, None, self.device, None)
-    n = min(size, found.shape[0])
-    if out.numel(): at('copy_', out.narrow(0, 0, n), found.narrow(0, 0, n), False)
-    return out
-
-share_kernels('nansum', 'count_nonzero', 'trace')
+share_kernels('nansum', 'count_nonzero', 'trace', 'nonzero_static')

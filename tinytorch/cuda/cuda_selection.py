@@ -18,7 +18,8 @@ from tinytorch.loops import i64, pointer
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, into_out
 from tinytorch.copies import to
-from tinytorch.operators.order_statistics import check_median, check_reduced, empty_pair, number_itself, with_checks
+from tinytorch.operators.extremes import check_zero
+from tinytorch.operators.order_statistics import check_median, empty_pair, number_itself, with_checks
 from tinytorch.native_functions import refuse
 from tinytorch.cuda_kernels import Kernel, Launch
 from tinytorch.cuda.cuda_devices import cuda_kernel
@@ -181,7 +182,7 @@ def kth(self, dim, keepdim, rank):
 def kthvalue(self, k, dim=-1, keepdim=False):
     "The `k`-th smallest element along a dimension, and where it is (`kthvalue_out_impl_cuda`)."
     dim = wrap_dim(dim, self.ndim)
-    check_reduced('kthvalue', self, dim)
+    check_zero('kthvalue()', self, dim)
     if not 1 <= k <= (self.size(dim) if self.ndim else 1):
         raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
     if not self.ndim: return number_itself(self)
@@ -202,7 +203,7 @@ def median_along(ignore_nan):
     "The kernel of a median along a dimension."
     def along(self, dim, keepdim=False):
         dim = wrap_dim(dim, self.ndim)
-        check_reduced('median', self, dim)
+        check_zero('median()', self, dim)
         refuse(self, 'ubcC', 'median_out_impl')
         if not self.ndim: return number_itself(self)
         return kth(self, dim, keepdim, middle(self, dim, ignore_nan))

@@ -6,19 +6,16 @@
 __all__ = []
 
 # %% ../../nbs/nn/01_pooling.ipynb #371c3473
-from functools import cache
 from itertools import product
 from math import inf, prod
 from tinytorch.dtypes import iinfo, int64
-from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, contiguous_format, sizes_text, suggest_memory_format
+from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.scalar_functions import jit
-from tinytorch.kernels.compiler import load_kernel
 from tinytorch.loops import load_i8, numba_types, python_kernel, store_i8
-from tinytorch.kernels.drivers import PIECE, WIDE
+from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.kernels.reduction_kernels import element_text
 from tinytorch.reductions import elsewhere
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
@@ -56,7 +53,7 @@ def pair(name, what, v, default=None, n=2):
     "Two numbers, or `n`, given as one, as all or as none."
     if default is not None and not len(v): return default
     if len(v) not in (1, n):
-        must = 'be either' if what == 'dilation' else 'either be' + ' omitted,'*(default is not None)
+        must = 'be either' if what == 'dilation' else 'either '*(name != 'avg_pool3d') + 'be' + ' omitted,'*(default is not None)
         raise RuntimeError(f"{name}: {what} must {must} a single int, or a tuple of {'two' if n == 2 else 'three'} ints")
     return tuple(v)*n if len(v) == 1 else tuple(v)
 
@@ -78,15 +75,12 @@ def check_pool2d(x, kernel, stride, padding, dilation, sizes):
                            f'({c}x{sizes[0]}x{sizes[1]}). Output size is too small')
 
 # %% ../../nbs/nn/01_pooling.ipynb #33d19fb4
-on_cuda = dict(max_pool2d='max_pool2d_with_indices_out_cuda_frame', avg_pool2d='avg_pool2d_out_cuda_frame')
-
 def is_last(x, fmt=channels_last): return suggest_memory_format(x.shape, x.stride()) is fmt
 
-def check_pooled(name, x, others=False):
-    "Refuse what is not of floats, and on the CPU not of `others`."
-    if kind_letter(x.dtype) in 'hf' or others and x.is_cpu: return
-    name = name + '_channels_last'*is_last(x) if x.is_cpu else on_cuda.get(name, f'{name}_cuda')
-    raise no_kernel(name, x.dtype)
+def check_kind(name, x, kinds='hf', on_cuda=None, last=False):
+    "Half formats and floats only, unless more kinds are named."
+    if x.is_meta or kind_letter(x.dtype) in kinds: return
+    raise no_kernel(name + '_channels_last'*last if x.is_cpu else on_cuda, x.dtype)
 
 def pooled(x, sizes, d=None):
     "A new tensor with the leading dimensions of `x`, in its memory format."
@@ -95,81 +89,18 @@ def pooled(x, sizes, d=None):
     return fresh(restrided(TensorMeta(d or x.dtype, x.device, sizes), fmt))
 
 # %% ../../nbs/nn/01_pooling.ipynb #be4d87c2
+def check_filled(name, x, text='input has sizes {} with dimension {} being empty', first=1):
+    d = next((d for d in range(first, x.ndim) if not x.shape[d]), None)
+    if d is not None:
+        raise RuntimeError(f'{name}: Expected input to have non-zero size for non-batch dimensions, but '
+                           + text.format(sizes_text(x.shape), d))
+
 def check_format(x, refused, kept):
     if is_last(x, refused): raise RuntimeError(f'Unsupported memory format. Supports only {kept}, Contiguous')
 
 def check_places(x, n):
     if prod(x.shape[-n:]) >> 8*x.dtype.opmath.itemsize - 1:
         raise RuntimeError(improve.format('input_depth * input_height * input_width <= std::numeric_limits<integer_t>::max()'))
-
-# %% ../../nbs/nn/01_pooling.ipynb #4dbcb17f
-max_text = """from math import inf
-from numba import types, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_{code} as load, store_{code} as store, store_i8
-
-@jit
-def with_places(p, to, places, y0, y1, w, ow, kw, sw, aw, dw, dh):
-    for c in range(ow):
-        x0 = c*sw - aw
-        x1 = min(x0 + (kw - 1)*dw + 1, w)
-        x0 -= min(x0, 0)//dw*dw
-        best, index = number({lowest}), y0*w + x0
-        for y in range(y0, y1, dh):
-            for x in range(x0, x1, dw):
-                v = load(p, (y*w + x)*{size})
-                if v > best or v != v: best, index = v, y*w + x
-        store(to, c*{size}, best)
-        store_i8(places, c*8, index)
-"""
-
-# %% ../../nbs/nn/01_pooling.ipynb #090448eb
-max_text += """
-@jit
-def larger(to, p, step, n):
-    for c in range(n):
-        v, best = load(p, c*step), load(to, c*{size})
-        store(to, c*{size}, v if v > best or v != v else best)
-
-@jit
-def larger_beside(to, p, n):   # counts bytes: what becomes instructions for sixteen elements
-    for c in range(0, n*{size}, {size}):
-        v, best = load(p, c), load(to, c)
-        store(to, c, v if v > best or v != v else best)
-"""
-
-# %% ../../nbs/nn/01_pooling.ipynb #c407b69b
-max_text += """
-@jit
-def plain(p, to, y0, y1, w, ow, kw, sw, aw, dw, dh):
-    for c in range(ow): store(to, c*{size}, number({lowest}))
-    for y in range(y0, y1, dh):
-        for k in range(kw):
-            x = k*dw - aw
-            first, last = max(-(x//sw), 0), min((w - 1 - x)//sw + 1, ow)
-            at = p + (y*w + x + first*sw)*{size}
-            if sw == 1: larger_beside(to + first*{size}, at, last - first)
-            else: larger(to + first*{size}, at, sw*{size}, last - first)
-"""
-
-# %% ../../nbs/nn/01_pooling.ipynb #c8301235
-max_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True)
-def max_pool_{code}(words, begin, end):
-    po, pk, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4),
-                                word(words, 5), word(words, 6))
-    kh, kw, sh, sw, ah, aw, dh, dw = (word(words, 7), word(words, 8), word(words, 9), word(words, 10), word(words, 11),
-                                      word(words, 12), word(words, 13), word(words, 14))
-    for r in range(begin, end):
-        p, to, y0 = px + r//oh*h*w*{size}, po + r*ow*{size}, r % oh*sh - ah
-        y1 = min(y0 + (kh - 1)*dh + 1, h)
-        y0 -= min(y0, 0)//dh*dh
-        if pk: with_places(p, to, pk + r*ow*8, y0, y1, w, ow, kw, sw, aw, dw, dh)
-        else: plain(p, to, y0, y1, w, ow, kw, sw, aw, dw, dh)
-    return 0
-"""
 
 # %% ../../nbs/nn/01_pooling.ipynb #5e5eb781
 @jit
@@ -190,12 +121,18 @@ def look_through(words, begin, end):
         for i in range(first, first + each):
             x0, x1 = ends(lap, q + (m0 + m1)*8, i, n2, m2, k2, s2, p2, d2)
             best, place = number(lowest), (front*t0*n1 + y0)*n2 + x0
-            for t in range(t0, t1, d0):
-                for y in range(y0, y1, d1):
-                    for x in range((t*n1 + y)*n2 + x0, (t*n1 + y)*n2 + x1, d2):
+            t = t0
+            while t < t1:   # a `range` with a step would divide, three times for each window
+                y = y0
+                while y < y1:
+                    x, last = (t*n1 + y)*n2 + x0, (t*n1 + y)*n2 + x1
+                    while x < last:
                         v = load(p, x*size)
                         if mean: best = rounded(best + v)
                         elif v > best or v != v: best, place = v, x
+                        x += d2
+                    y += d1
+                t += d0
             if not mean: store_i8(pk, (line*m2 + i)*8, place)
             elif mean == 1: best = rounded(rounded(best/number(t1 - t0))/number(y1 - y0))/number(x1 - x0)
             else: best = best/number((t1 - t0)*(y1 - y0)*(x1 - x0))
@@ -231,37 +168,8 @@ def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1):
         if t is not r: at('copy_', t, r, False)
     return outs
 
-# %% ../../nbs/nn/01_pooling.ipynb #cc811133
-@cache
-def max_kernel(d):
-    "The loop over lines of the result."
-    low = '-inf' if d.kind == 'f' else iinfo(d).min
-    return load_kernel(f'max_pool_{d.code}',
-                       max_text.format(number=d.opmath.name, code=d.code, size=d.itemsize, lowest=low))
-
-def max_windows(x, outs, *window):
-    "Write the largest element of each window, and perhaps where in the last dimensions it is."
-    if not x.is_cpu: return in_windows(outs, x, window)
-    x = in_order(x)
-    to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in outs]
-    write_largest(to, x, window)
-    return tuple(t if t is r else at('copy_', t, r, False) for t, r in zip(outs, to))
-
-# %% ../../nbs/nn/01_pooling.ipynb #8fbe4cdf
-def write_largest(outs, x, window):
-    "`window` is four pairs: kernel, stride, padding and dilation."
-    sizes = ((x.shape[-2:], outs[0].shape[-2:]) if len(window[0]) == 2
-             else ((1, x.shape[-1]), (1, outs[0].shape[-1])))
-    at_ = [*map(address_of, outs)] + [0]*(len(outs) == 1)
-    pairs = [(*((0 if j == 2 else 1),)*(len(v) == 1), *v) for j, v in enumerate(window)]
-    n, line = outs[0].numel(), outs[0].shape[-1]
-    grain = (1 + PIECE//(line*prod(window[0])))*(n*prod(window[0]) >= WIDE)
-    numbers = [k for v in (*sizes, *pairs) for k in v]
-    on_words(max_kernel(x.dtype), (*at_, address_of(x)), numbers, n//line, grain)
-
-tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
-
 # %% ../../nbs/nn/01_pooling.ipynb #ae1b2077
+tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
 @native(f'max_pool2d_with_indices({tail2}int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
         'CPU Meta')
 def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
@@ -274,10 +182,10 @@ def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
     sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
     check_pool2d(self, kernel, stride, padding, dilation, sizes)
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
-    if not t.is_meta: check_pooled('max_pool2d', self, kind_letter(self.dtype) == 'i')
+    check_kind('max_pool2d', self, 'i'*self.is_cpu + 'hf', 'max_pool2d_with_indices_out_cuda_frame', is_last(self))
     if t.is_meta or not t.numel(): return t, i
     if self.is_cpu and is_last(self): check_places(self, 2)
-    return max_windows(self, (t, i), kernel, stride, padding, dilation)
+    return in_windows((t, i), self, (kernel, stride, padding, dilation))
 
 # %% ../../nbs/nn/01_pooling.ipynb #9ec6d610
 @native(f'max_pool2d({tail2}int[2] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
@@ -326,6 +234,24 @@ def check_max_pool1d(x, kernel, stride, padding, dilation, ceil_mode):
 
 tail1 = 'Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, '
 
+# %% ../../nbs/nn/01_pooling.ipynb #090448eb
+def largest_of_lines(words, begin, end):
+    po, px, n, m, kernel, stride, padding, dilation = words[:8]
+    for r in range(begin, end):
+        for c in range(0, m*size, size): store(po + r*m*size, c, number(-inf))
+        for k in range(kernel):
+            x = k*dilation - padding
+            first, last = max(-(x//stride), 0), min((n - 1 - x)//stride + 1, m)
+            p, to = px + (r*n + x + first*stride)*size, po + (r*m + first)*size
+            if stride == 1:
+                for c in range(0, (last - first)*size, size):
+                    v, best = load(p, c), load(to, c)
+                    store(to, c, v if v > best or v != v else best)
+            else:
+                for c in range(last - first):
+                    v, best = load(p, c*stride*size), load(to, c*size)
+                    store(to, c*size, v if v > best or v != v else best)
+
 # %% ../../nbs/nn/01_pooling.ipynb #e481fd10
 @native(f'max_pool1d({tail1}int[1] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CPU Meta')
 def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
@@ -335,8 +261,9 @@ def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     if t.is_meta: return t
     if not self.is_cpu: return at('max_pool1d_with_indices', self, (k,), (s,), (p,), (d,), ceil_mode)[0]
     if kind_letter(self.dtype) not in 'hf': raise no_kernel('max_pool1d_impl', self.dtype)
-    if not t.numel(): return t
-    return max_windows(self, (t,), (k,), (s,), (p,), (d,))[0]
+    numbers = self.shape[-1], n, k, s, p, d
+    if t.numel(): each_row(largest_of_lines, t.dtype, (t, in_order(self)), numbers, t.numel()//n, t.numel()*k)
+    return t
 
 @native(f'max_pool1d_with_indices({tail1}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
         'CompositeImplicitAutograd')
@@ -361,86 +288,63 @@ def declare_functional(n):
 
 for n in 1, 2: declare_functional(n)
 
-# %% ../../nbs/nn/01_pooling.ipynb #06e05428
-average_text = """from numba import types, {number} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.scalar_functions import jit
-from tinytorch.kernels.drivers import stack, word
-from tinytorch.loops import load_{state} as get, store_{state} as put, store_{code} as store
-
-SIZE, STATE, ROOM = {size}, {statesize}, 1024
-{read}
+# %% ../../nbs/nn/01_pooling.ipynb #454b92ee
+ROOM = 1024   # sums at a time
 @jit
-def add(to, p, step, n):
-    for c in range(n): put(to, c*STATE, get(to, c*STATE) + number(at_b(p, c*step)))
-"""
+def add_each(to, p, step, n):
+    for c in range(n): store_sum(to, c*size_sum, load_sum(to, c*size_sum) + load(p, c*step))
+@jit
+def columns_of(c, w, kw, sw, aw, padding):
+    x = c*sw - aw
+    return min(x + kw, w + aw) - x if padding else min(x + kw, w) - max(x, 0)
 
 # %% ../../nbs/nn/01_pooling.ipynb #d937c18e
-average_text += """
 @jit
-def windows(p, to, acc, y, h, w, ow, kh, kw, sw, ah, aw, padding, divisor, zero):
+def average_windows(words, p, to, sums, i):
+    h, w, _, ow, kh, kw, sh, sw, ah, aw, padding, divisor, beside = words[2:15]
+    y, zero = i*sh - ah, -number(0) if beside else number(0)
     y0, y1, rows = max(y, 0), min(y + kh, h), min(y + kh, h + ah) - y
     if not padding: rows = y1 - y0
     for start in range(0, ow, ROOM):
         end = min(ow, start + ROOM)
-        for c in range(end - start): put(acc, c*STATE, number(0))
+        for c in range(end - start): store_sum(sums, c*size_sum, number(0))
         for v in range(y0, y1):
             for k in range(kw):
                 x = k - aw
                 first, last = max(-(x//sw), start), min((w - 1 - x)//sw + 1, end)
-                at, place = p + (v*w + x + first*sw)*SIZE, acc + (first - start)*STATE
-                if sw == 1: add(place, at, SIZE, last - first)
-                else: add(place, at, sw*SIZE, last - first)
+                at, place = p + (v*w + x + first*sw)*size, sums + (first - start)*size_sum
+                if sw == 1: add_each(place, at, size, last - first)
+                else: add_each(place, at, sw*size, last - first)
         for c in range(start, end):
-            x = c*sw - aw
-            columns = min(x + kw, w + aw) - x if padding else min(x + kw, w) - max(x, 0)
-            store(to, c*SIZE, get(acc, (c - start)*STATE)/number(divisor if divisor else rows*columns) + zero)
-"""
+            count = divisor if divisor else rows*columns_of(c, w, kw, sw, aw, padding)
+            store(to, c*size, load_sum(sums, (c - start)*size_sum)/number(count) + zero)
 
-# %% ../../nbs/nn/01_pooling.ipynb #90c6bde7
-average_text += """
+# %% ../../nbs/nn/01_pooling.ipynb #3fa1aae7
 @jit
-def covering(p, to, y0, y1, w, ow):
+def average_shares(words, p, to, y):
+    h, w, oh, ow = words[2:6]
+    y0, y1 = y*h//oh, -(-(y + 1)*h//oh)
     for c in range(ow):
         x0, x1, total = c*w//ow, -(-(c + 1)*w//ow), number(0)
         for y in range(y0, y1):
-            for x in range(x0, x1): total += number(at_b(p, (y*w + x)*SIZE))
-        store(to, c*SIZE, total/number(y1 - y0)/number(x1 - x0))
-"""
-
-# %% ../../nbs/nn/01_pooling.ipynb #3fa1aae7
-average_text += """
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def average_{code}(words, begin, end):
-    po, px, h, w, oh, ow = (word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4), word(words, 5))
-    kh, kw, sh, sw, ah, aw, padding, divisor = (word(words, 6), word(words, 7), word(words, 8), word(words, 9), word(words, 10),
-                                                word(words, 11), word(words, 12), word(words, 13))
-    acc, zero = stack({room}), -number(0) if word(words, 14) else number(0)
+            for x in range(x0, x1): total += load(p, (y*w + x)*size)
+        store(to, c*size, total/number(y1 - y0)/number(x1 - x0))
+def average_lines(words, begin, end):
+    h, w, oh, ow, kh = words[2:7]
+    sums = stack(ROOM*size_sum)
     for r in range(begin, end):
-        p, to, y = px + r//oh*h*w*SIZE, po + r*ow*SIZE, r % oh
-        if kh: windows(p, to, acc, y*sh - ah, h, w, ow, kh, kw, sw, ah, aw, padding, divisor, zero)
-        else: covering(p, to, y*h//oh, -(-(y + 1)*h//oh), w, ow)
-    return 0
-"""
+        p, to = words[1] + r//oh*h*w*size, words[0] + r*ow*size
+        if kh: average_windows(words, p, to, sums, r % oh)
+        else: average_shares(words, p, to, r % oh)
 
 # %% ../../nbs/nn/01_pooling.ipynb #b802f696
-@cache
-def average_kernel(d):
-    "The loop over lines of the result."
-    s = d.opmath
-    return load_kernel(f'average_{d.code}', average_text.format(
-        number=s.name, state=s.code, code=d.code, size=d.itemsize, statesize=s.itemsize, room=1024*s.itemsize,
-        read=element_text('b', d, s)))
-
 def write_averages(t, x, work, *pairs):
     "Average windows of `x` into `t`; `work` elements have to be looked at."
     if not x.is_cpu: return at('copy_', t, averages(x, t.shape, *pairs), False) if pairs else cover([t], x, 2, 1)[0]
     beside, x = int(is_last(x)), in_order(x)
     to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
     rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)), beside)
-    lines = t.numel()//t.shape[-1]
-    grain = 1 + PIECE*lines//work if work >= WIDE else 0
-    on_words(average_kernel(x.dtype), (address_of(to), address_of(x)), rest, lines, grain)
+    each_row(average_lines, x.dtype, (to, x), rest, t.numel()//t.shape[-1], work, sum=x.dtype.opmath)
     return t if to is t else at('copy_', t, to, False)
 
 # %% ../../nbs/nn/01_pooling.ipynb #b0279ede
@@ -476,7 +380,7 @@ def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     check_pool2d(self, kernel, stride, padding, (1, 1), sizes)
     t = pooled(self, sizes)
     if t.is_meta: return t
-    check_pooled('avg_pool2d', self, self.dtype is int64)
+    check_kind('avg_pool2d', self, 'i'*(self.is_cpu and self.dtype is int64) + 'hf', 'avg_pool2d_out_cuda_frame', is_last(self))
     if not t.numel(): return t
     window = kernel, stride, padding, (int(count_include_pad), divisor_override or 0)
     if self.dtype is int64: return at('copy_', t, averages(self, sizes, *window), False)
@@ -503,44 +407,41 @@ def cover(outs, x, n, *how):
     return in_windows(outs, x, [(v,)*n for v in (1, 0, 0, 1)], None, *how)
 
 # %% ../../nbs/nn/01_pooling.ipynb #b70883d4
-@native('adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CompositeImplicitAutograd',
-        out='exact')
-def adaptive_avg_pool2d_of(self, output_size):
-    "Averages of as many windows as asked for; of one, it is the mean."
-    if len(output_size) != 2: raise RuntimeError('adaptive_avg_pool2d: output_size must be 2')
-    if min(output_size) < 0:
-        raise RuntimeError('adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but '
-                           f'received {{{output_size[0]}, {output_size[1]}}}')
-    if max(output_size) == min(output_size) == 1: return averaged(self)
-    return at('_adaptive_avg_pool2d', self, output_size)
-
-def averaged(x, k=2):
+def averaged(x, k):
     "The mean of each channel, of `k` dimensions, with channels last if `x` has them last."
     r = at('mean.dim', x, tuple(range(-1, -k - 1, -1)), True, None)
     if not is_last(x, (channels_last, channels_last_3d)[k - 2]): return r
     n, c = x.shape[:2]
     return r.as_strided_((n, c, *[1]*k), (c, 1, *[c]*k))
 
-# %% ../../nbs/nn/01_pooling.ipynb #872a7903
+def declare_adaptive_average(k, variants, shown):
+    name = f'adaptive_avg_pool{k}d'
+    def average(self, output_size):
+        "Averages of as many windows as asked for; of one, it is the mean."
+        if len(output_size) != k: raise RuntimeError(f'{name}: output_size must be {k}')
+        if min(output_size) < 0:
+            raise RuntimeError(f'{name}: elements of output_size must be greater than or equal to 0 but received '
+                               + shown.format(*output_size))
+        if max(output_size) == min(output_size) == 1: return averaged(self, k)
+        return at('_' + name, self, output_size)
+    native(f'{name}(Tensor self, SymInt[{k}] output_size) -> Tensor', variants, 'CompositeImplicitAutograd', out='exact')(average)
+declare_adaptive_average(2, '', '{{{}, {}}}')
+
+# %% ../../nbs/nn/01_pooling.ipynb #95fb8433
 def register_parts(x, d):
     "Begin and number of the channels that fill registers of 32 bytes, and of the others."
     c, n = x.shape[d], 32//x.itemsize
     return [part for part in ((1, 0, c//n*n), (0, c//n*n, c % n)) if part[2]]
 
-# %% ../../nbs/nn/01_pooling.ipynb #95fb8433
 @native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
 def adaptive_windows(self, output_size):
     "Averages of as many windows as asked for."
     if self.ndim not in (3, 4):
         raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
-    for d in self.ndim - 2, self.ndim - 1:
-        if not self.shape[d]:
-            raise RuntimeError('adaptive_avg_pool2d(): Expected input to have non-zero size for non-batch '
-                               f'dimensions, but input has sizes {sizes_text(self.shape)} with dimension {d} '
-                               'being empty')
+    check_filled('adaptive_avg_pool2d()', self, first=self.ndim - 2)
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
-    check_pooled('adaptive_avg_pool2d', self)
+    check_kind('adaptive_avg_pool2d', self, on_cuda='adaptive_avg_pool2d_cuda', last=is_last(self))
     if not self.is_cpu or not is_last(self):
         return write_averages(t, self, max(self.numel(), t.numel()))
     for full, *part in register_parts(self, 1): cover([t.narrow(1, *part)], self.narrow(1, *part), 2, 1 + full)

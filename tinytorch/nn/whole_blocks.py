@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.effects import fresh
 from tinytorch.bindings import at, native
-from tinytorch.nn.pooling import averages, pooled_size
+from tinytorch.nn.pooling import averages, pair, pooled_size
 import tinytorch.operators.activations, tinytorch.operators.bounds_and_blends, tinytorch.nn.softmax, tinytorch.operators.splitting
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #a277fe59
@@ -54,14 +54,6 @@ def conv_tbc(self, weight, bias, pad):
     return r
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #296d7b58
-def three(what, v, default=None):
-    "Three numbers, given as one, three or none."
-    if default is not None and not len(v): return default
-    if len(v) not in (1, 3):
-        omitted = '' if default is None else 'omitted, '
-        raise RuntimeError(f'avg_pool3d: {what} must be {omitted}a single int, or a tuple of three ints')
-    return tuple(v)*3 if len(v) == 1 else tuple(v)
-
 def named(letters, v): return ' '.join(f'{c}: {n}' for c, n in zip(letters, v))
 
 def check_input(x, divisor):
@@ -90,8 +82,8 @@ def check_pool3d(x, kernel, stride, name='avg_pool3d()', dilation=None):
 def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
                divisor_override=None):
     "The average of each window of three dimensions."
-    kernel = three('kernel_size', kernel_size)
-    stride, padding = three('stride', stride, kernel), three('padding', padding)
+    kernel = pair('avg_pool3d', 'kernel_size', kernel_size, n=3)
+    stride, padding = pair('avg_pool3d', 'stride', stride, kernel, 3), pair('avg_pool3d', 'padding', padding, n=3)
     check_input(self, divisor_override)
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-3:], kernel, padding, stride)]
     check_pool3d(self, kernel, stride)

@@ -12,7 +12,6 @@ from tinytorch.dtypes import bfloat16, float16, int64
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, is_contiguous, sizes_text
 from tinytorch.allocation import check_sizes
 from tinytorch.effects import fresh
-from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.loops import rounded_bf, rounded_f2
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
@@ -21,8 +20,8 @@ from tinytorch.factories import restrided
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.pooling import (
-    averaged, check_format, check_places, cover, declare_functional, in_windows, is_last, one_int, pair, pooled, pooled_size,
-    register_parts, with_default)
+    check_filled, check_format, check_kind, check_places, cover, declare_adaptive_average, declare_functional, in_windows,
+    is_last, one_int, pair, pooled, pooled_size, register_parts, with_default)
 from tinytorch.nn.whole_blocks import check_pool3d
 import tinytorch.draws
 
@@ -31,17 +30,6 @@ def check_adaptive(name, x, n, colon=':'):
     if x.ndim not in (n + 1, n + 2):
         raise RuntimeError(f'{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{colon} {sizes_text(x.shape)}')
     check_filled(f'{name}()', x)
-
-def check_filled(name, x, text='input has sizes {} with dimension {} being empty'):
-    d = next((d for d in range(1, x.ndim) if not x.shape[d]), None)
-    if d is not None:
-        raise RuntimeError(f'{name}: Expected input to have non-zero size for non-batch dimensions, but '
-                           + text.format(sizes_text(x.shape), d))
-
-# %% ../../nbs/nn/14_windows.ipynb #a703645a
-def check_kind(name, x, kinds='hf', on_cuda=None, last=False):
-    if x.is_meta or kind_letter(x.dtype) in kinds: return
-    raise no_kernel(name + '_channels_last'*last if x.is_cpu else on_cuda, x.dtype)
 
 # %% ../../nbs/nn/14_windows.ipynb #2259278b
 def declare_adaptive_max(n):
@@ -68,19 +56,9 @@ def adaptive_max_pool1d(self, output_size):
     check_adaptive('adaptive_max_pool1d', self, 1)
     return tuple(t.squeeze(-2) for t in at('adaptive_max_pool2d', self.unsqueeze(-2), (1, *output_size)))
 
-# %% ../../nbs/nn/14_windows.ipynb #216ed748
-@native('adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor', 'c', 'CompositeImplicitAutograd',
-        out='exact')
-def adaptive_avg_pool3d(self, output_size):
-    "Averages of as many windows as asked for; of one, it is the mean."
-    if len(output_size) != 3: raise RuntimeError('adaptive_avg_pool3d: output_size must be 3')
-    if min(output_size) < 0:
-        raise RuntimeError('adaptive_avg_pool3d: elements of output_size must be greater than or equal to 0 but '
-                           'received {{{}, {},{}}}'.format(*output_size))
-    if max(output_size) == min(output_size) == 1: return averaged(self, 3)
-    return at('_adaptive_avg_pool3d', self, output_size)
-
 # %% ../../nbs/nn/14_windows.ipynb #5993aab1
+declare_adaptive_average(3, 'c', '{{{}, {},{}}}')
+
 @native('_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor', '', 'CPU Meta', out='exact')
 def adaptive_windows3d(self, output_size):
     "Averages of as many windows as asked for."

@@ -8,18 +8,19 @@ __all__ = []
 # %% ../../nbs/operators/37_histograms.ipynb #731b7323
 from math import isfinite, isnan, prod
 import numpy as np
-from tinytorch.dtypes import bfloat16, decode, encode, float32, float64, int64
+from tinytorch.dtypes import bfloat16, float16, float32, float64, int64
 from tinytorch.layout import contiguous_format, sizes_text
-from tinytorch.effects import address_of
+from tinytorch.effects import address_of, word_array
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.kernels.drivers import WIDE
 from tinytorch.scalar_functions import jit
-from tinytorch.loops import load_f8, python_kernel
+from tinytorch.loops import numba_types, python_kernel, rounded_bf, rounded_f2
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.bindings import at, native, write_out
-from tinytorch.creation import tensor_of_words
+from tinytorch.copies import to
+import tinytorch.operators.bounds_and_blends, tinytorch.reductions   # `clamp` and `sum`
 from tinytorch.native_functions import refuse
-from tinytorch.operators.sets import tally, tally_integers, tally_kernel
+from tinytorch.operators.sets import tally
 
 # %% ../../nbs/operators/37_histograms.ipynb #b944630f
 @native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
@@ -36,53 +37,20 @@ def bincount(self, weights=None, minlength=0):
         raise RuntimeError(f'maximum value of input overflowed, it should be < {high} but got {high}')
     d = int64 if weights is None else float32 if weights.dtype is float32 else float64
     sums = at('zeros', (max(high + 1, minlength),), d, *[None]*3)
-    if weights is None: sums.words()[:] = tally_integers(at('contiguous', self, contiguous_format), len(sums))
+    if weights is None: sums.words()[:] = tally(at('contiguous', self, contiguous_format), len(sums))
     else: np.add.at(sums.words(), self.words(), weights.to(d).words())
     return sums
 
 # %% ../../nbs/operators/37_histograms.ipynb #6a47575e
-def linear_bin(x, edges, d):
-    "The bin of each number between equally spaced edges, rounded at each step as in dtype `d`."
-    def r(v): return decode(d, encode(d, v))
-    first, last, n = edges[0], edges[-1], r(np.asarray(len(edges) - 1, edges.dtype))
-    with np.errstate(invalid='ignore'): return r(r(r(x - first)*n)/r(last - first)).astype(np.int64)
+@jit
+def linear(x, edges, bins, first, last):
+    return int(rounded(rounded(rounded(x - first)*rounded(bins))/rounded(last - first))) + 1
 
 # %% ../../nbs/operators/37_histograms.ipynb #def42c0f
-def near_bin(x, edges, d):
-    "The same, made to agree with the edges by a look at the neighbours."
-    k = linear_bin(x, edges, d)
-    at_, end = np.maximum(k - 1, 0), np.minimum(k + 2, len(edges))
-    for _ in range(3): at_ = at_ + ((at_ < end) & (edges[np.minimum(at_, len(edges) - 1)] <= x))
-    return at_ - 1
-
-def search_bin(x, edges, d):
-    "The bin of each number between any edges that ascend."
-    return np.searchsorted(edges, x, 'right') - 1
-
-# %% ../../nbs/operators/37_histograms.ipynb #e1b89dc9
-def bins_of(rows, edges, find, d):
-    "Which rows lie within the edges of every dimension, and each one's bin in the flattened histogram."
-    inside = np.ones(len(rows), bool)
-    for x, e in zip(rows.T, edges): inside &= (x >= e[0]) & (x <= e[-1])
-    flat = np.zeros(inside.sum(), np.int64)
-    for x, e in zip(rows[inside].T, edges): flat = flat*(len(e) - 1) + np.clip(find(x, e, d), 0, len(e) - 2)
-    return inside, flat
-
-# %% ../../nbs/operators/37_histograms.ipynb #a363be61
-def count_evenly(self, edges):
-    "The same in machine code for one dimension, equal parts and no weights."
-    d, n = self.dtype, len(edges) - 1
-    kernel = tally_kernel(
-        d, 'f8', f'min(max(int64((x - number(low))*number(bins)/(number(high) - number(low))), 0), bins - 1)',
-                          'number(low) <= x <= number(high)')
-    sums = tally(at('contiguous', self, contiguous_format), n, float(edges[0]), float(edges[-1]), kernel)
-    return tensor_of_words(encode(d, np.minimum(sums, 2 << d.fraction)), d)
-
-# %% ../../nbs/operators/37_histograms.ipynb #0271635b
 @jit
 def near(x, edges, bins, first, last):
-    k = int((x - first)*number(bins)/(last - first))
-    at, end = max(k - 1, 0), min(k + 2, bins + 1)
+    k = linear(x, edges, bins, first, last)
+    at, end = max(k - 2, 0), min(k + 1, bins + 1)
     for _ in range(3):
         if at < end and load(edges, at*size) <= x: at += 1
     return at
@@ -96,48 +64,48 @@ def halved(x, edges, bins, first, last):
         else: many = half
     return at
 
-# %% ../../nbs/operators/37_histograms.ipynb #6ad075a8
+# %% ../../nbs/operators/37_histograms.ipynb #e1b89dc9
+@jit
+def bin_of(ends, p, dims):
+    k = 0
+    for j in range(dims):
+        edges, bins, x = ends[2*j], ends[2*j + 1], load(p, j*size)
+        first, last = load(edges, 0), load(edges, bins*size)
+        if not first <= x <= last: return -1
+        k = k*bins + min(max(find(x, edges, bins, first, last) - 1, 0), bins - 1)
+    return k
+
 def count_pieces(words, begin, end):
-    tables, data, n, pieces, bins, edges, weight = words[:7]
-    first, last = load(edges, 0), load(edges, bins*size)
+    tables, data, n, pieces, dims, total, weight = words[:7]
     for piece in range(begin, end):
-        table = tables + piece*bins*size_sum
+        table = tables + piece*total*size_sum
         for i in range(n*piece//pieces, n*(piece + 1)//pieces):
-            x = load(data, i*size)
-            if first <= x <= last:
-                k = min(max(find(x, edges, bins, first, last) - 1, 0), bins - 1)*size_sum
-                store_sum(table, k, load_sum(table, k) + (load_sum(weight, i*size_sum) if weighted else 1))
+            k = bin_of(words + 7*8, data + i*dims*size, dims)*size_sum
+            if k >= 0: store_sum(table, k, load_sum(table, k) + (load(weight, i*size) if weighted else 1))
 
 # %% ../../nbs/operators/37_histograms.ipynb #4e568fad
-def count_between(self, edges, weight, find):
-    "The counts, or sums of weights, of one dimension."
-    d, bins, n = self.dtype, edges.numel() - 1, self.numel()
-    x, e, w = (t if t is None else at('contiguous', at('clone', t, None) if t.meta.neg else t, contiguous_format)
-               for t in (self, edges, weight))
-    pieces = 1 if n < max(WIDE, 8*bins) else 8
-    tables = np.zeros((pieces, bins), np.int64 if w is None else d.np)
-    places = address_of(x), n, pieces, bins, address_of(e), 0 if w is None else address_of(w)
-    words = np.array([tables.ctypes.data, *places], np.int64)
-    kernel = python_kernel(count_pieces, d, find=near if find is near_bin else halved, sum=int64 if w is None else d,
-                           weighted=w is not None)
+def dense(t): return at('contiguous', at('clone', t, None) if t.meta.neg else t, contiguous_format)
+
+def sums_of(self, edges, weight, find):
+    "The counts of all bins, or sums of weights."
+    x, *given = map(dense, (self, *edges, *([] if weight is None else [weight])))
+    d, bins, n = self.dtype, [e.numel() - 1 for e in edges], len(self) if edges else 0
+    total, state = prod(bins), int64 if weight is None else d
+    pieces = 1 if n < max(WIDE, 8*total) else 8
+    tables = at('zeros', (pieces, total), state, None, self.device, None)
+    ends = (v for e, k in zip(given, bins) for v in (address_of(e), k))
+    words = word_array([*map(address_of, (tables, x)), n, pieces, len(bins), total,
+                        0 if weight is None else address_of(given[-1]), *ends])
+    rounded = {float16: rounded_f2, bfloat16: rounded_bf}.get(d, numba_types[d])
+    kernel = python_kernel(count_pieces, d, find=find, sum=state, weighted=weight is not None, rounded=rounded)
     parallel_for(kernel, words.ctypes.data, pieces)
-    sums = tables.sum(0)
-    return sums if w is not None else np.minimum(sums, 2 << d.fraction)
+    return tables.sum(0) if weight is not None else to(tables.sum(0).clamp(max=2 << d.fraction), d)
 
 # %% ../../nbs/operators/37_histograms.ipynb #c5ffb5f1
 def count(self, edges, weight, density, find):
     "`histogramdd_out_cpu_template` in `HistogramKernel.cpp`; `self` has a row for each element."
     refuse(self, 'biucC', 'histogram_cpu')
-    sizes, d = [len(e) - 1 for e in edges], self.dtype
-    if find is linear_bin and weight is None and d in (float32, float64):
-        return count_evenly(self, edges[0].values())
-    alone = len(edges) == 1 and d in (float32, float64) and find is not linear_bin
-    if not alone: inside, flat = bins_of(self.values(), [e.values() for e in edges], find, d)
-    if not edges: inside, flat = inside & False, flat[:0]
-    if alone: sums = count_between(self, edges[0], weight, find)
-    elif weight is None: sums = np.minimum(np.bincount(flat, minlength=prod(sizes)), 2 << d.fraction)
-    else: np.add.at(sums := np.zeros(prod(sizes), d.opmath.np), flat, weight.values()[inside])
-    hist = tensor_of_words(encode(d, sums).reshape(sizes), d)
+    hist = sums_of(self, edges, weight, find).view([len(e) - 1 for e in edges])
     if not density: return hist
     hist.div_(hist.sum().item())
     for k, e in enumerate(edges):
@@ -234,36 +202,13 @@ def histc_ends(self, low, high):
     if low > high: raise RuntimeError('torch.histc: max must be larger than min')
     return low, high
 
-# %% ../../nbs/operators/37_histograms.ipynb #b8d9fcd0
-def count_parts(words, n):
-    "Add 1 to the count of each element's part, in their dtype itself."
-    out, source, bins = words[:3]
-    low, high = number(load_f8(words, 24)), number(load_f8(words, 32))
-    for i in range(n):
-        x = load(source, i*size)
-        if low <= x <= high:
-            k = size*min(max(int((x - low)*number(bins)/(high - low)), 0), bins - 1)
-            store(out, k, load(out, k) + 1)
-
 # %% ../../nbs/operators/37_histograms.ipynb #6c92383b
-def can_count(t): return t.is_cpu and 0 < t.numel() < WIDE and t.dtype in (float32, float64)
-
-def counted_line(self, bins, low, high):
-    "`histc` of some elements in order, too few for a count that stops."
-    ends = np.array(histc_ends(self, low, high))
-    for x in ends.tolist(): check_convert(x, self.dtype)
-    out = at('zeros', (bins,), self.dtype, *[None]*3)
-    words = np.array([address_of(out), address_of(self), bins, *ends.view(np.int64)], np.int64)
-    python_kernel(count_parts, self.dtype).ctypes(words.ctypes.data, self.numel())
-    return out
-
 def histc(self, bins=100, min=0, max=0, out=None):
     "How many elements lie in each of `bins` equal parts of a range."
     check_outs(self, (bins,), out)
-    if can_count(self): return counted_line(at('contiguous', self, contiguous_format), bins, min, max)
     ends = histc_ends(self, min, max)
     if self.is_meta: return at('empty.memory_format', (bins,), self.dtype, None, self.device, None, None)
-    return count(at('reshape', self, (-1, 1)), even_edges(self, (bins,), [ends]), None, False, linear_bin)
+    return count(at('reshape', self, (-1, 1)), even_edges(self, (bins,), [ends]), None, False, linear)
 
 native('histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor', 'fm', 'CPU Meta',
        out=lambda *args: write_out(histc(*args), args[-1]))(histc)
@@ -279,7 +224,7 @@ def histogram_of_edges(self, bins, weight=None, density=False, *outs):
     rows, weight = one_column(self, weight)
     check_inputs(rows, (bins,), weight)
     check_outs(rows, (bins.numel() - 1,), *outs)
-    return count(rows, (bins,), weight, density, search_bin), at('clone', bins, None)
+    return count(rows, (bins,), weight, density, halved), at('clone', bins, None)
 
 def histogram_of_count(self, bins=100, range=None, weight=None, density=False, *outs):
     "How many elements lie in each of `bins` equal parts of a range, and the edges of these."
@@ -287,7 +232,7 @@ def histogram_of_count(self, bins=100, range=None, weight=None, density=False, *
     check_outs(rows, (bins,), *outs)
     edges = even_edges(self, (bins,), outer_edges(rows, range))
     check_inputs(rows, edges, weight)
-    return count(rows, edges, weight, density, near_bin), *edges
+    return count(rows, edges, weight, density, near), *edges
 
 # %% ../../nbs/operators/37_histograms.ipynb #30e67a5c
 def into(f):
@@ -329,7 +274,7 @@ def dd_of_counts(self, bins, range=None, weight=None, density=False):
     edges = dd_edges(self, bins, range)
     check_inputs(self, edges, weight)
     check_outs(self, bins)
-    return count(*points(self, weight)[:1], edges, points(self, weight)[1], density, near_bin)
+    return count(*points(self, weight)[:1], edges, points(self, weight)[1], density, near)
 
 @native('_histogramdd_from_bin_tensors(Tensor self, Tensor[] bins, *, Tensor? weight=None, bool density=False) '
         '-> Tensor', 'f', 'CPU')
@@ -338,7 +283,7 @@ def dd_of_edges(self, bins, weight=None, density=False):
     rows, flat = points(self, weight)
     check_inputs(self, bins, weight)
     check_outs(self, [b.numel() - 1 for b in bins])
-    return count(rows, bins, flat, density, search_bin)
+    return count(rows, bins, flat, density, halved)
 
 # %% ../../nbs/operators/37_histograms.ipynb #aec04e1f
 def histogramdd(self, bins, range=None, weight=None, density=False):

@@ -8,20 +8,19 @@ __all__ = []
 # %% ../../nbs/operators/33_order_statistics.ipynb #1cdcdb1f
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
+from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.views import tensor_type_name
-from tinytorch.effects import address_of, fresh, word_array
+from tinytorch.effects import fresh
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, native, write_out
 from tinytorch.native_functions import refuse
 from tinytorch.index_put import assert_no_overlap
 from tinytorch.scalar_functions import jit
-from tinytorch.loops import python_kernel, store_i8
-from tinytorch.kernels.threads import parallel_for
-from tinytorch.kernels.drivers import PIECE, array_at, give_back, memory, words_of_size
+from tinytorch.kernels.drivers import array_at, give_back, memory
 from tinytorch.operators.std_algorithms import (
-    insertion_sort, longest_run, nth_element, partial_sort, pop_heap, quick_select, sift, std_sort)
-from tinytorch.operators.short_lines import is_short, key, key_names, key_of_nan, order_lines
+    insertion_sort, longest_run, nth_element, pop_heap, quick_select, sift, std_sort)
+from tinytorch.operators.extremes import check_zero
+from tinytorch.operators.ordered_lines import key, key_of_nan, order_lines, take_all
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #edb2cf22
 def empty_pair(t, sizes):
@@ -41,10 +40,6 @@ def check_topk(self, dim, k):
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #05281b7c
 @jit
-def partial(q, rows, k):
-    partial_sort(q, 0, k, rows)
-    return 0
-@jit
 def unsorted(q, rows, k):
     nth_element(q, 0, k - 1, rows)
     return 0
@@ -58,12 +53,6 @@ def many_first(q, rows, k):
     nth_element(q, 0, k - 1, rows)
     std_sort(q, 0, k - 1)
     return 0
-
-# %% ../../nbs/operators/33_order_statistics.ipynb #dcad8bc9
-@jit
-def take_all(q, p, rows, k, turn):
-    "Make rows of all keys of the line at an address."
-    for i in range(rows): q[i, 0], q[i, 1] = key(p + i*size) ^ turn, i
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #61563846
 @jit
@@ -82,46 +71,6 @@ def take_heap(q, p, rows, k, turn):
 @jit
 def as_taken(q, rows, k): return 0
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #04d0d942
-def order_long(words, begin, end):
-    po, pk, x, rows, k, room, count, turn = words[:8]
-    rooms = memory(16*room)
-    q = array_at(rooms, np.int64, (room, 2))
-    for c in range(begin, end):
-        p = x + c*rows*size
-        take(q, p, rows, k, turn)
-        first = order(q, rows, k)
-        for j in range(count):
-            i, to = q[first + j, 1], c*count + j
-            store(po, to*size, load(p, i*size))
-            store_i8(pk, to*8, i)
-    give_back(rooms)
-
-# %% ../../nbs/operators/33_order_statistics.ipynb #b40e1b73
-def run_lines(kernel, outs, x, k, room, flip):
-    "Run a kernel over the lines of `x`, on all threads if there are many."
-    rows, count = x.shape[-1], outs[0].shape[-1]
-    words = word_array([*map(address_of, (*outs, x)), rows, k, room, count, -flip])
-    parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
-
-def long_lines(
-    order,  # an algorithm
-    x, dim, # the elements, and along which dimension they are ordered
-    outs,   # where values and positions go
-    flip,   # are the largest to come first?
-    k,      # a number for the algorithm
-    take=take_all, # makes rows of a line
-):
-    "`order_lines` for lines of any length, on all threads."
-    x = at('contiguous', at('transpose.int', x, dim, -1), contiguous_format)
-    made = [at('transpose.int', t, dim, -1) for t in outs]
-    to = [t if t.is_contiguous() else at('contiguous', t, contiguous_format) for t in made]
-    kernel = python_kernel(order_long, words_of_size[x.itemsize], take=take, order=order, **key_names(x.dtype))
-    run_lines(kernel, to, x, k, x.shape[-1] if take is take_all else k, flip)
-    for t, r in zip(made, to):
-        if t is not r: at('copy_', t, r, False)
-    return tuple(outs)
-
 # %% ../../nbs/operators/33_order_statistics.ipynb #440bb83e
 @native('topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) '
         '-> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out='exact', out_name='values')
@@ -133,24 +82,16 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     if self.is_meta or not made[0].numel(): return made
     if not self.ndim: return at('copy_', made[0], self, False), at('zero_', made[1])
     heap = k*64 <= self.shape[dim]
-    order = partial if heap else unsorted if not sorted else few_first if k <= 16 else many_first
-    if is_short(self, dim): return order_lines(order, self, dim, made, bool(largest), k)
-    if heap: return long_lines(as_taken, self, dim, made, bool(largest), k, take_heap)
-    return long_lines(order, self, dim, made, bool(largest), k)
+    order, take = ((as_taken, take_heap) if heap else
+                   (unsorted if not sorted else few_first if k <= 16 else many_first, take_all))
+    return order_lines(order, self, dim, made, bool(largest), k, take)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #6893518f
-def check_reduced(name, self, dim):
-    "There must be something to choose from (`zero_numel_check_dims`)."
-    if self.ndim and not self.shape[dim]:
-        raise IndexError(f'{name}(): Expected reduction dim {dim} to have non-zero size.')
-
 def chosen(self, dim, keepdim, order, k):
     "One element of each line, and where it is."
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     if self.is_meta or not made[0].numel(): return made
-    if is_short(self, dim): return order_lines(order, self, dim, made, False, k)
-    long_lines(order, self, dim, [t if keepdim else at('unsqueeze', t, dim) for t in made], False, k)
-    return made
+    return order_lines(order, self, dim, made, False, k)
 
 def number_itself(self):
     "A 0-d tensor and position 0."
@@ -165,7 +106,7 @@ def kth_row(q, rows, k):
 def kthvalue(self, k, dim=-1, keepdim=False):
     "The `k`-th smallest element along a dimension, and where it is."
     dim = wrap_dim(dim, self.ndim)
-    check_reduced('kthvalue', self, dim)
+    check_zero('kthvalue()', self, dim)
     if not 0 < k <= (self.size(dim) if self.ndim else 1):
         raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
     if not self.ndim: return number_itself(self)
@@ -225,7 +166,7 @@ def nanmedian_row(q, rows, nan):
 def median_dim(self, dim, keepdim, ignore_nan):
     "`median_with_indices_impl` in `Sorting.cpp`."
     dim = wrap_dim(dim, self.ndim)
-    check_reduced('median', self, dim)
+    check_zero('median()', self, dim)
     if not self.is_meta: refuse(self, 'ubcC', 'median_out')
     if not self.ndim: return number_itself(self)
     return chosen(self, dim, keepdim, nanmedian_row if ignore_nan else median_row, key_of_nan(self.dtype))
@@ -314,7 +255,7 @@ def nan_mode_row(q, rows, nan):
 def mode(self, dim=-1, keepdim=False):
     "The most frequent element along a dimension, and where it is; the smallest of several."
     dim = wrap_dim(dim, self.ndim)
-    check_reduced('mode', self, dim)
+    check_zero('mode()', self, dim)
     if not self.ndim: return number_itself(self)
     if not self.is_meta and self.numel(): refuse(self, 'ucC', 'mode_cpu')
     nan = key_of_nan(self.dtype)

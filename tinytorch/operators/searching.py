@@ -171,7 +171,7 @@ def nonzero_static(self, size, fill_value=-1):
     "Coordinates of the first `size` elements that are not zero, and rows of `fill_value` if there are fewer."
     if size < 0: raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     if self.is_meta: return at('empty_strided', (size, self.ndim), (1, size), int64, None, self.device, None)
-    out = at('full', (size, self.ndim), fill_value, int64, *[None]*3)
+    out = at('full', (size, self.ndim), fill_value, int64, None, self.device, None)
     if not out.numel(): return out
     found = at('nonzero', self)
     n = min(size, found.shape[0])

@@ -7,11 +7,10 @@ __all__ = []
 
 # %% ../../nbs/operators/36_sets.ipynb #9a24af55
 import tinytorch.operators.extremes   # `aminmax`
-from functools import cache
 from inspect import signature
 from operator import index
 import numpy as np
-from tinytorch.dtypes import bool_, float32, float64, int8, int16, int32, int64, type_name, uint8
+from tinytorch.dtypes import bool_, int8, int16, int32, int64, type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.allocation import cpu
 from tinytorch.promotion import promote_types
@@ -21,9 +20,8 @@ from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
 from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.native_functions import kind_letter, refuse
-from tinytorch.kernels.compiler import load_kernel
 from tinytorch.scalar_functions import jit
-from tinytorch.loops import python_kernel, store_i1
+from tinytorch.loops import load_i8, python_kernel, store_i1, store_i8
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.drivers import WIDE, block_of
@@ -32,9 +30,9 @@ from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.creation import tensor_of_words
 from tinytorch.kernels.index_loops import shared_launcher
-from tinytorch.operators.short_lines import LONGEST
-from tinytorch.operators.std_algorithms import std_sort
-from tinytorch.operators.sorting import order_keys, sorted_as_std, std_order
+from tinytorch.operators.std_algorithms import many_sorted, std_sort
+from tinytorch.operators.ordered_lines import order_lines
+from tinytorch.operators.sorting import order_keys
 
 # %% ../../nbs/operators/36_sets.ipynb #ff651d53
 def groups(
@@ -47,10 +45,6 @@ def groups(
     inverse[order] = number
     return first, inverse, np.diff(np.append(first, len(new)))
 
-def begins(a):
-    "Where elements differ from the one before; nan differs from itself."
-    return np.concatenate([np.ones(min(len(a), 1), bool), a[1:] != a[:-1]])
-
 # %% ../../nbs/operators/36_sets.ipynb #c11588a8
 def three(values, inverse, counts, sizes, return_inverse, return_counts):
     "The results of `unique`; empty ones where they were not asked for."
@@ -59,41 +53,19 @@ def three(values, inverse, counts, sizes, return_inverse, return_counts):
             tensor_of_words(counts if return_counts else none, int64))
 
 # %% ../../nbs/operators/36_sets.ipynb #9ace1950
-@cache
-def tally_kernel(d, wide, bin, inside='True'):
-    "The loop that counts: for each piece of the elements a table of how many belong to each bin."
-    name = f'tally_{d.code}_{wide}'
-    return load_kernel(name, f"""from numba import int64, types, {d.np.name} as number
-from tinytorch.kernels.compiler import compiled
-from tinytorch.kernels.drivers import word
-from tinytorch.loops import load_{d.code} as load, load_i8, store_i8, load_{wide} as wide
-
-@compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
-def {name}(words, begin, end):
-    data, n, pieces, tables, bins = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
-    low, high = wide(words, 40), wide(words, 48)
+def tally_pieces(words, begin, end):
+    data, n, pieces, tables, bins, low = words[:6]
     for piece in range(begin, end):
         for i in range(n*piece//pieces, n*(piece + 1)//pieces):
-            x = load(data, i*{d.itemsize})
-            if {inside}:
-                at = tables + 8*(piece*bins + {bin})
-                store_i8(at, 0, load_i8(at, 0) + 1)
-    return 0
-""")
-
-# %% ../../nbs/operators/36_sets.ipynb #08464fa9
-def tally(t, bins, low, high, kernel):
-    "How many elements of `t`, which is contiguous, belong to each bin."
+            at = tables + 8*(piece*bins + int(load(data, i*size)) - low)
+            store_i8(at, 0, load_i8(at, 0) + 1)
+def tally(t, bins, low=0):
+    "How many elements of `t`, which is contiguous, are each of `bins` integers from `low` on."
     pieces = 1 if t.numel() < max(WIDE, 8*bins) else 8
-    tables, ends = np.zeros((pieces, bins), np.int64), np.array([low, high])
-    places = address_of(t), t.numel(), pieces, tables.ctypes.data, bins
-    words = word_array([*places, *ends.view(np.int64)])
-    parallel_for(kernel, words.ctypes.data, pieces)
+    tables = np.zeros((pieces, bins), np.int64)
+    words = word_array([address_of(t), t.numel(), pieces, tables.ctypes.data, bins, low])
+    parallel_for(python_kernel(tally_pieces, t.dtype), words.ctypes.data, pieces)
     return tables.sum(0)
-
-def tally_integers(t, bins, low=0):
-    kernel = tally_kernel(t.dtype, 'i8', 'int64(x) - low')
-    return tally(t, bins, low, low + bins - 1, kernel)
 
 # %% ../../nbs/operators/36_sets.ipynb #41fb22de
 @jit
@@ -142,36 +114,19 @@ def grouped(s, order, sizes, return_inverse, return_counts):
     if return_counts: counts.meta = line_meta(int64, k)
     return r
 
-def is_line(t): return t.is_cpu and 0 < t.numel() <= LONGEST
-
 # %% ../../nbs/operators/36_sets.ipynb #e636d77a
 def unique_integers(t, return_inverse):
     "Values, inverse and counts of a line of integers that lie close together, without sorting; else None."
     if t.dtype is bool_:
         found = unique_integers(at('view.dtype', t, uint8), return_inverse)
         return found and (to(found[0], bool_), *found[1:])
-    if t.numel() < 64 or t.dtype not in (uint8, int8, int16, int32, int64): return
+    if t.numel() <= 4096 or t.dtype not in (uint8, int8, int16, int32, int64): return
     low, high = (x.item() for x in at('aminmax', t, None, False))
     if high - low > 2*t.numel(): return
-    counts = tally_integers(t, high - low + 1, low)
+    counts = tally(t, high - low + 1, low)
     there = np.flatnonzero(counts)
     inverse = (np.cumsum(counts > 0) - 1)[t.words().astype(np.int64) - low] if return_inverse else None
     return tensor_of_words((there + low).astype(t.dtype.np), t.dtype), inverse, counts[there]
-
-# %% ../../nbs/operators/36_sets.ipynb #a77d636e
-def unique_numbers(t):
-    "Values and counts of a line of numbers; None if equal ones differ in bits, as nan and zeros may."
-    if t.dtype not in (int32, int64, float32, float64): return
-    w, top = order_keys(t.dtype, t.words()), t.dtype.is_floating_point
-    keys = np.sort(w)
-    lowest = np.iinfo(keys.dtype).min
-    if top:
-        has_nan = not len(keys) or keys[-1] == np.iinfo(keys.dtype).max
-        has_minus_0 = (t.words().view(keys.dtype) == lowest).any()   # its bits are the lowest integer
-        if has_nan or has_minus_0: return
-    first = np.flatnonzero(begins(keys))
-    words = np.where(keys[first] < 0, lowest - keys[first], keys[first]) if top else keys[first]
-    return tensor_of_words(words.view(t.words().dtype), t.dtype), np.diff(np.append(first, len(keys)))
 
 # %% ../../nbs/operators/36_sets.ipynb #830ce1bd
 @native('_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) '
@@ -181,15 +136,8 @@ def unique2(self, sorted=True, return_inverse=False, return_counts=False):
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
     asked = return_inverse, return_counts
-    if is_line(flat): return grouped(*at('sort', flat, -1, False), self.shape, *asked)
     if found := unique_integers(flat, return_inverse): return three(*found, self.shape, *asked)
-    if not return_inverse and (found := unique_numbers(flat)):
-        values, counts = found
-        return three(values, None, counts, self.shape, *asked)
-    s, order = at('sort', flat, -1, False)
-    first, inverse, counts = groups(begins(s.values()), order.words())
-    return three(tensor_of_words(s.words()[first], s.dtype), inverse, counts, self.shape, *asked)
-
+    return grouped(*at('sort', flat, -1, False), self.shape, *asked)
 @native('_unique(Tensor self, bool sorted=True, bool return_inverse=False) -> (Tensor, Tensor)', 'f', 'CPU')
 def unique1(self, sorted=True, return_inverse=False):
     "The elements, each once, in ascending order; and where each went."
@@ -203,7 +151,6 @@ class Row(tuple):
 def row_order(t):
     "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings, but for those with a nan."
     if t.is_floating_point() and np.isnan(a := t.values()).any():
-        if t.shape[1] == 1: return sorted_as_std(a[:, 0].astype(np.float64)).astype(np.int64)
         q = np.empty((len(a), 2), object)
         for k, row in enumerate(a.tolist()): q[k, 0], q[k, 1] = Row(row), k
         std_sort(q, 0, len(a))
@@ -211,7 +158,9 @@ def row_order(t):
     keys = np.ascontiguousarray(order_keys(t.dtype, t.words()))
     u = (keys ^ np.iinfo(keys.dtype).min).astype(f'>i{keys.itemsize}')
     texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]
-    return std_order(np.unique(texts, return_inverse=True)[1])
+    numbers = tensor_of_words(np.unique(texts, return_inverse=True)[1], int64)
+    outs = fresh(numbers.meta), fresh(numbers.meta)
+    return order_lines(many_sorted, numbers, 0, outs)[1].words()
 
 # %% ../../nbs/operators/36_sets.ipynb #668ab1b8
 def check_sizes_of(self, dim):

@@ -14,9 +14,8 @@ from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.bindings import at, native
 from tinytorch.native_functions import refuse
 from tinytorch.scalar_functions import jit
-from tinytorch.operators.std_algorithms import few_sorted, many_sorted, over_rows, std_sort
-from tinytorch.kernels.drivers import WIDE
-from tinytorch.operators.short_lines import LONGEST, order_lines
+from tinytorch.operators.std_algorithms import few_sorted, many_sorted, std_sort
+from tinytorch.operators.ordered_lines import order_lines
 
 # %% ../../nbs/operators/32_sorting.ipynb #d562f5a1
 def order_keys(
@@ -30,109 +29,6 @@ def order_keys(
     s, top = w.view(signed), np.iinfo(signed).max
     size, inf = s & top, top + 1 - (1 << d.fraction)
     return np.where(size > inf, top, np.where(s < 0, -size, size))
-
-# %% ../../nbs/operators/32_sorting.ipynb #335c3595
-def stable_order(
-    keys,   # array of integers
-    k=None, # is only place `k` asked for?
-):          # positions
-    "The positions that sort each line of the last dimension, equal keys in the order they have."
-    if not keys.size: return np.zeros(keys.shape, np.int64)
-    n, low = keys.shape[-1], int(keys.min())
-    if keys.dtype.itemsize < 3 and n >= 64: return np.argsort(keys, -1, kind='stable')
-    bits = (n - 1).bit_length()
-    if int(keys.max()) - low >> 63 - bits: return wide_order(keys, bits)
-    packed = (keys.astype(np.int64) - low << bits) | np.arange(n)
-    if k is None: packed.sort(-1)
-    else: packed.partition(k, -1)
-    return packed & (1 << bits) - 1
-
-# %% ../../nbs/operators/32_sorting.ipynb #5bf1be27
-def wide_order(keys, bits):
-    "`stable_order` of keys of any spread."
-    order = np.argsort(keys, -1)
-    a = np.take_along_axis(keys, order, -1)
-    new, group = a[..., 1:] != a[..., :-1], np.zeros(keys.shape, np.int64)
-    if new.all(): return order
-    np.cumsum(new, -1, out=group[..., 1:])
-    return np.sort(group << bits | order, -1) & (1 << bits) - 1
-
-# %% ../../nbs/operators/32_sorting.ipynb #c81f678d
-def with_positions(keys):
-    "What the algorithms of `operators.std_algorithms` move: lines of rows (key, position)."
-    n = keys.shape[-1]
-    q = np.empty((keys.size//max(n, 1), n, 2), np.float64 if keys.dtype.kind == 'f' else np.int64)
-    q[..., 0], q[..., 1] = keys.reshape(q.shape[:2]), np.arange(n)
-    return q
-
-# %% ../../nbs/operators/32_sorting.ipynb #1cf23363
-def sorted_as_std(keys):
-    q = with_positions(keys)
-    over_rows(many_sorted, q)
-    return q[..., 1].reshape(keys.shape)
-
-def ties(keys, order):
-    "Which lines, put in order, have equal neighbours."
-    a = np.take_along_axis(keys, order, -1)
-    return (a[:, 1:] == a[:, :-1]).any(-1)
-
-LOOK = 1 << 14   # elements of a line: among so many random numbers of 24 bits, eight are equal
-
-def begins_tied(keys):
-    "Have more than a quarter of the first lines equals already where they begin?"
-    first = keys[:4, :LOOK]
-    return ties(first, stable_order(first)).sum() > len(first)//4
-
-# %% ../../nbs/operators/32_sorting.ipynb #0ad77548
-def std_order(keys):
-    "The positions that sort each line, equal keys as `std::sort` leaves them; if none are, any sort will do."
-    n = keys.shape[-1]
-    if n <= 16: return stable_order(keys)
-    some = keys.reshape(-1, n)
-    if begins_tied(some): return sorted_as_std(keys)
-    order = stable_order(some)
-    again = ties(some, order)
-    if again.any(): order[again] = sorted_as_std(some[again])
-    return order.reshape(keys.shape)
-
-# %% ../../nbs/operators/32_sorting.ipynb #8ce4f615
-def lines(a, dim):
-    "An array with dimension `dim` last and the elements of a line side by side; a number is one line."
-    if dim < a.ndim - 1: a = np.moveaxis(a, dim, -1)
-    return np.ascontiguousarray(a)
-
-def line_keys(t, dim): return order_keys(t.dtype, lines(t.words(), dim))
-
-def store(
-    out, # a tensor
-    a,   # lines along its dimension `dim`
-    dim,
-):
-    "Write words to a tensor."
-    w = out.words()
-    w[...] = a.reshape(w.shape) if dim >= w.ndim - 1 or a.shape[-1] == 1 else np.moveaxis(a, -1, dim)
-    return out
-
-# %% ../../nbs/operators/32_sorting.ipynb #4d20c74b
-def sort_positions(self, dim, descending, stable):
-    "Lines of positions, in the order PyTorch gives them."
-    keys = line_keys(self, dim)
-    if self.ndim == 0 or self.stride(dim) == 0: return np.broadcast_to(np.arange(keys.shape[-1]), keys.shape)
-    radix = self.ndim == 1 and not descending and self.dtype.kind in 'iu' and self.numel() >= 32768
-    if radix: refuse(self, 'u', 'parallel_sort1d_kernel')
-    return (stable_order if stable or radix else std_order)(~keys if descending else keys)
-
-# %% ../../nbs/operators/32_sorting.ipynb #2153b364
-def goes_by_lines(self, dim, stable):
-    "Does the loop over short lines sort this best?"
-    if not (self.is_cpu and self.ndim and self.numel()) or self.dtype.kind not in 'biuf': return False
-    n = self.shape[dim]
-    if n > LONGEST or not self.stride(dim) and n > 1: return False
-    if n <= 16 or self.numel() < WIDE: return True
-    if stable: return False
-    first = self.words() if dim == self.ndim - 1 else np.moveaxis(self.words(), dim, -1)
-    while first.ndim > 2: first = first[0]
-    return begins_tied(order_keys(self.dtype, np.ascontiguousarray(first[:4]).reshape(-1, n)))
 
 # %% ../../nbs/operators/32_sorting.ipynb #a640441b
 @jit
@@ -162,12 +58,13 @@ def sort(self, stable, dim=-1, descending=False):
     if self.is_meta: return values, indices
     if self.dtype.is_complex: raise RuntimeError(' Sort does not support complex dtypes on CPU')
     if self.ndim: refuse(self, '', 'sorting_kernel_method_name')
-    if goes_by_lines(self, dim, stable):
-        order = few_sorted if self.shape[dim] <= 16 else stable_rows if stable else many_sorted
-        return order_lines(order, self, dim, (values, indices), bool(descending))
-    order = sort_positions(self, dim, descending, stable)
-    store(values, np.take_along_axis(lines(self.words(), dim), order, -1), dim)
-    return values, store(indices, order, dim)
+    if not self.ndim: return at('copy_', values, self, False), at('zero_', indices)
+    radix = self.ndim == 1 and not descending and self.dtype.kind in 'iu' and self.numel() >= 32768
+    if radix: refuse(self, 'u', 'parallel_sort1d_kernel')
+    if not self.numel(): return values, indices
+    stable = stable or radix or not self.stride(dim)
+    order = few_sorted if self.shape[dim] <= 16 else stable_rows if stable else many_sorted
+    return order_lines(order, self, dim, (values, indices), bool(descending))
 
 # %% ../../nbs/operators/32_sorting.ipynb #894902de
 @native('sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',

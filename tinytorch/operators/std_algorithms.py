@@ -9,11 +9,7 @@ __all__ = []
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
-import numpy as np
-from tinytorch.dtypes import float64, int64
 from tinytorch.scalar_functions import becomes, jit
-from tinytorch.loops import python_kernel
-from tinytorch.kernels.drivers import array_at
 
 # %% ../../nbs/operators/30_std_algorithms.ipynb #c8ef6156
 @jit
@@ -209,16 +205,3 @@ def few_sorted(q, rows, k):
 def many_sorted(q, rows, k):
     std_sort(q, 0, rows)
     return 0
-
-# %% ../../nbs/operators/30_std_algorithms.ipynb #8f4b37a3
-def each_line(rows, count, n, k):
-    for c in range(count): order(array_at(rows + 16*c*n, kind, (n, 2)), n, k)
-
-def over_rows(
-    order, # a function of the rows of one line, of their number, and of `k`
-    rows,  # an array (lines, n, 2), in order, of int64 or of floats
-    k=0,   # a number for the algorithm
-):
-    "Run one of the algorithms, for many lines."
-    (count, n, _), d = rows.shape, float64 if rows.dtype.kind == 'f' else int64
-    python_kernel(each_line, d, order=order, kind=d.np).ctypes(rows.ctypes.data, count, n, k)
