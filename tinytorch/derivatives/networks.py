@@ -75,10 +75,9 @@ def softmax_backward(name, compute, *how):
     "Declare `_softmax_backward_data` or `_log_softmax_backward_data`."
     @native(f'_{name}_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor', 'f', 'CPU CUDA Meta')
     def backward(grad_output, output, dim, input_dtype):
-        g, y, sizes = grad_output, output, (list(grad_output.shape), list(output.shape))
-        if sizes[0] != sizes[1]: raise RuntimeError("Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 'output'; "
-                                                    f'but {sizes[0]} does not equal {sizes[1]} (while checking arguments for {name}_backward)')
-        dim, t = wrap_dim(dim, y.ndim), like(y)
+        if (a := [*grad_output.shape]) != (b := [*output.shape]): raise RuntimeError("Expected tensor for argument #1 'grad' to have same size as tensor "
+            f"for argument #2 'output'; but {a} does not equal {b} (while checking arguments for {name}_backward)")
+        g, y, dim, t = grad_output, output, wrap_dim(dim, output.ndim), like(output)
         if t.is_meta or not t.numel(): return t
         if not by_lines(y, dim) or g.dtype is not y.dtype: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype).contiguous()
         n, ordered = y.shape[-1], map(in_order, (t, g, y))
