@@ -72,9 +72,11 @@ def softmax_kernel(d, terms, write):
 def softmax_backward(name, compute, *how):
     @native(f'_{name}_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor', 'f', 'CPU CUDA Meta')
     def backward(grad_output, output, dim, input_dtype):
+        if (a := [*grad_output.shape]) != (b := [*output.shape]): raise RuntimeError("Expected tensor for argument #1 'grad' to have same size as tensor "
+            f"for argument #2 'output'; but {a} does not equal {b} (while checking arguments for {name}_backward)")
         g, y, dim, t = grad_output, output, wrap_dim(dim, output.ndim), like(output)
         if t.is_meta or not t.numel(): return t
-        if not by_lines(y, dim) or g.dtype is not y.dtype or g.shape != y.shape: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype).contiguous()
+        if not by_lines(y, dim) or g.dtype is not y.dtype: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype).contiguous()
         n, ordered = y.shape[-1], map(in_order, (t, g, y))
         on_words(softmax_kernel(y.dtype, *how), map(address_of, ordered), (n,), y.numel()//n, max(1, PIECE//n)*(y.numel() >= WIDE))
         return t

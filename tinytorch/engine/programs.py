@@ -42,7 +42,7 @@ def plain(e):
 def needed(t, effects):
     "The nodes of a trace that effects, results and guards name, and those that these are computed of."
     used = registers_in((effects, t.tensors, t.result, t.before or ())) | t.needed | {k for _, a, b, _ in t.guards for k in (a, b)}
-    for k in range(len(t.nodes) - 1, -1, -1):
+    for k in reversed(range(len(t.nodes))):
         if k in used and t.nodes[k][0] not in given: used |= {x for x in t.nodes[k][1:] if x is not None}
     return sorted(used)
 

@@ -43,7 +43,7 @@ class Recorder:
             self.nodes.append((op, a, b)); self.hints.append(hint); self.bounds.append(bounds)
             self.equal.append(len(self.equal))
         return self.known[key]
-    def const(self, x): return self.node('const', x, None, x, (x, x) if type(x) is int else (-inf, inf))
+    def const(self, x): return self.node('const', x, None, x, (x, x))
 
 # %% ../../nbs/engine/00_symbols.ipynb #d029ad68
 def input(self, name, hint, bounds=(-inf, inf)):
@@ -56,8 +56,8 @@ def find(self, k):
     return k
 
 def unite(self, a, b):
-    "From now on one of two nodes stands for both: a constant, or else the earlier one."
-    if self.nodes[b][0] == 'const' or self.nodes[a][0] != 'const' and b < a: a, b = b, a
+    "From now on one of two nodes, of which `a` is the earlier one, stands for both: a constant, or else `a`."
+    if self.nodes[b][0] == 'const': a, b = b, a
     self.equal[b] = a
     self.narrow(a, *self.bounds[b])
 
@@ -77,7 +77,7 @@ def bounds_of(op, x, y):
     if op == '*': return a*c, inf if inf in (b, d) else b*d
     if op == '//' and c > 0: return 0 if d == inf else a//d, inf if b == inf else b//c
     if op == '%' and c > 0: return 0, min(b, d - 1)
-    return (0, inf) if op in ('abs', '*', '//', '%') else (-inf, inf)
+    return 0, inf
 
 def decided(op, x, y):
     "What bounds say to a question about integers; None if they do not say."
@@ -184,8 +184,7 @@ def operate(op, x, hx, y, hy, r):
         else: r.guard('==', y, r.const(0), False)
     value = operations[op](hx, hy)
     if type(hx) is type(hy) is int and r.nodes[x][0] == r.nodes[y][0] == 'const': return value
-    ints = type(value) is int and type(hx) is type(hy) is int
-    return symbol(r, r.node(op, x, y, value, bounds_of(op, r.bounds[x], r.bounds[y]) if ints else (-inf, inf)), value)
+    return symbol(r, r.node(op, x, y, value, bounds_of(op, r.bounds[x], r.bounds[y])), value)
 
 # %% ../../nbs/engine/00_symbols.ipynb #4736d8c8
 def arithmetic(op, swapped=False):
@@ -210,8 +209,7 @@ def unary(op):
     def method(self):
         r, value = self.recorder, operations[op](self.hint, None)
         at = r.find(self.at) if type(self) is SymInt else self.at
-        bounds = bounds_of(op, r.bounds[at], (-1, -1)) if type(value) is int else (-inf, inf)
-        return symbol(r, r.node(op, at, None, value, bounds), value)
+        return symbol(r, r.node(op, at, None, value, bounds_of(op, r.bounds[at], (-1, -1))), value)
     return method
 
 Symbol.__neg__, Symbol.__abs__, Symbol.__pos__ = unary('neg'), unary('abs'), lambda self: self

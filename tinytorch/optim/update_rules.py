@@ -37,14 +37,14 @@ def start(self, given):
     if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
     for name in row.checks.split(): check_number(name, given[name.rstrip('?')])
     if row.also: row.also(given)
-    if row.name == 'AdamW': given['decoupled_weight_decay'] = True
+    given |= row.fixed
     Optimizer.__init__(self, params, {k: v for k, v in given.items() if k not in row.last} | {k: given[k] for k in row.last})
     if fused and given['differentiable']: raise RuntimeError('`fused` does not support `differentiable`')
     if fused and foreach: raise RuntimeError('`fused` and `foreach` cannot be `True` together.')
     if fused: self._step_supports_amp_scaling = True
     for p, group in ((p, group) for group in self.param_groups for p in group['params']):
-        if row.name == 'Adagrad': state_of(self, p, group)
-        if row.name == 'Muon' and p.ndim != 2: raise ValueError(f'Muon only supports 2D parameters whereas we found a parameter with size: {p.size()}')
+        if row.at_once: state_of(self, p, group)
+        if row.dims not in (None, p.ndim): raise ValueError(f'{row.name} only supports {row.dims}D parameters whereas we found a parameter with size: {p.size()}')
 
 # %% ../../nbs/optim/01_update_rules.ipynb #b61d9fcd
 def number(x, fused=False, **where): return functions['tensor'](float(x), dtype=float64 if get_default_dtype() is float64 and not fused else float32, **where)
@@ -68,18 +68,17 @@ def state_of(self, p, group):
 # %% ../../nbs/optim/01_update_rules.ipynb #50391ffd
 def check_options(self, p, o):
     "Can this parameter be changed in the way that the options of its group ask for?"
-    name = self.row.name
-    if name in ('Adafactor', 'Muon') and p.is_complex(): raise RuntimeError(f'{name} does not support complex parameters')
+    row, lists = self.row, bool(o.foreach)
+    if row.newer and p.is_complex(): raise RuntimeError(f'{row.name} does not support complex parameters')
     if o.fused and not p.is_floating_point():
         raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: "
                            f"['mps', 'cuda', 'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but {p.dtype} and {p.device.type}")
-    if self.row.tensors and o.foreach and isinstance(o.lr, Tensor) and not o.capturable: raise RuntimeError(of_tensor.format('lr'))
-    if o.foreach and o.differentiable and name != 'SGD': raise AssertionError("_foreach ops don't support autograd")
+    if row.tensors and lists and isinstance(o.lr, Tensor) and not o.capturable: raise RuntimeError(of_tensor.format('lr'))
+    if lists and o.differentiable and 'step' in row.state: raise AssertionError("_foreach ops don't support autograd")
     if not o.capturable: return
     if p.is_cuda: raise NotImplementedError('capturable=True: this part of PyTorch is not in tinytorch')
-    more = dict(NAdam=', mu_products' + ','*bool(o.foreach), ASGD=', mus, etas,').get(name, '')
-    where = ['cuda', 'xpu', 'hpu', 'privateuseone'] + ['xla']*(name in ('RMSprop', 'Rprop') or not o.foreach and name != 'Adadelta')
-    raise AssertionError(f'If capturable=True, params{more} and state_steps must be on supported devices: {where}.')
+    where = ['cuda', 'xpu', 'hpu', 'privateuseone'] + ['xla']*row.xla[lists]
+    raise AssertionError(f'If capturable=True, params{row.beside[lists]} and state_steps must be on supported devices: {where}.')
 
 # %% ../../nbs/optim/01_update_rules.ipynb #5588236f
 def fused(update, p, g, s, o):
@@ -119,12 +118,13 @@ def __setstate__(self, state):
     Optimizer.__setstate__(self, state)
     for group in self.param_groups:
         for name, v in self.row.defaults.items(): group.setdefault(name, v)
-        if self.row.name == 'AdamW': group['decoupled_weight_decay'] = True
+        group.update(self.row.fixed)
         for s in (self.state[p] for p in group['params'] if p in self.state):
             s.update({k: number(s[k]) for k in ('step', 'mu_product', 'eta', 'mu') if k in s and not isinstance(s[k], Tensor)})
 
 # %% ../../nbs/optim/01_update_rules.ipynb #a5bbf315
 usual = dict(maximize=False, foreach=None, fused=None, differentiable=False, capturable=False, amsgrad=False, centered=False, decoupled_weight_decay=False)
+rest = dict(fixed={}, tensors=False, dims=None, at_once=False, newer=False, xla=(True, False), beside=('', ''))
 
 def optimizer(
     options,   # the parameters of `__init__` after `params`; what is `usual` has its default there
@@ -133,7 +133,7 @@ def optimizer(
     last='',   # the options that a group has last, in another order than the parameters
     also=None, # another check of what is given
     base=Optimizer,
-    **more     # about the row
+    **more     # of the `rest`
 ):
     "Decorate an update of parameter `p` by gradient `g`, with state `s` and the options `o` of its group."
     def make(update):
@@ -141,8 +141,8 @@ def optimizer(
         name, init = update.__name__, eval(f'lambda self, params, {given}: start(self, locals())', globals())
         init.__name__, init.__qualname__ = '__init__', f'{name}.__init__'
         defaults = {n: v.default for n, v in inspect.signature(init).parameters.items() if v.default is not v.empty}
-        row = dict(name=name, checks=checks, state=state, last=last.split(), also=also, update=update, tensors=False, defaults=defaults)
-        members = dict(__init__=init, step=step, __setstate__=__setstate__, row=SimpleNamespace(**row | more))
+        row = dict(rest, name=name, checks=checks, state=state, last=last.split(), also=also, update=update, defaults=defaults, **more)
+        members = dict(__init__=init, step=step, __setstate__=__setstate__, row=SimpleNamespace(**row))
         return type(name, (base,), dict(members, __doc__=update.__doc__, __module__=__name__))
     return make
 
@@ -216,7 +216,7 @@ def Adam(p, g, s, o):
 
 # %% ../../nbs/optim/01_update_rules.ipynb #bd15a51c
 @optimizer('lr=1e-3, betas=(.9, .999), eps=1e-8, weight_decay=1e-2, amsgrad, *, maximize, foreach, capturable, differentiable, fused',
-           'lr eps betas weight_decay', Adam.row.state, also=check_betas, base=Adam, tensors=True)
+           'lr eps betas weight_decay', Adam.row.state, also=check_betas, base=Adam, tensors=True, fixed=dict(decoupled_weight_decay=True))
 def AdamW(p, g, s, o):
     "Adam whose weight decay is decoupled."
     Adam.row.update(p, g, s, o)
@@ -232,7 +232,7 @@ def Adamax(p, g, s, o):
 
 # %% ../../nbs/optim/01_update_rules.ipynb #b22e271b
 @optimizer('lr=2e-3, betas=(.9, .999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, decoupled_weight_decay, *, foreach, maximize, capturable, differentiable',
-           'lr eps betas weight_decay momentum_decay', 'step mu_product exp_avg exp_avg_sq', 'foreach capturable differentiable')
+           'lr eps betas weight_decay momentum_decay', 'step mu_product exp_avg exp_avg_sq', 'foreach capturable differentiable', beside=(', mu_products', ', mu_products,'))
 def NAdam(p, g, s, o):
     "Adam that looks a step ahead."
     p, g, mean, square = reals(p, g, s['exp_avg'], s['exp_avg_sq'])
@@ -260,7 +260,7 @@ def RAdam(p, g, s, o):
 # %% ../../nbs/optim/01_update_rules.ipynb #b05095e1
 @optimizer('lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach, *, maximize, differentiable, fused',
            'lr lr_decay weight_decay initial_accumulator_value eps', 'step sum',
-           'weight_decay initial_accumulator_value foreach maximize differentiable fused')
+           'weight_decay initial_accumulator_value foreach maximize differentiable fused', at_once=True)
 def Adagrad(p, g, s, o):
     "The gradient over the root of the sum of all squares so far."
     p, g, total = reals(p, decayed(p, g, o), s['sum'])
@@ -271,7 +271,7 @@ def Adagrad(p, g, s, o):
 # %% ../../nbs/optim/01_update_rules.ipynb #bc965687
 @optimizer('lr=1e-2, alpha=.99, eps=1e-8, weight_decay=0, momentum=0, centered, capturable, foreach, maximize, differentiable',
            'lr eps momentum weight_decay alpha', 'step square_avg momentum_buffer:momentum grad_avg:centered',
-           'alpha eps centered weight_decay capturable foreach maximize differentiable')
+           'alpha eps centered weight_decay capturable foreach maximize differentiable', xla=(True, True))
 def RMSprop(p, g, s, o):
     "The gradient over the root of the mean square, or of the variance, if `centered`."
     p, g, square, *more = reals(p, decayed(p, g, o), *(s[k] for k in ('square_avg', 'grad_avg', 'momentum_buffer') if k in s))
@@ -283,7 +283,7 @@ def RMSprop(p, g, s, o):
 
 # %% ../../nbs/optim/01_update_rules.ipynb #e786cbcc
 @optimizer('lr=1., rho=.9, eps=1e-6, weight_decay=0, foreach, *, capturable, maximize, differentiable', 'lr rho eps weight_decay',
-           'step square_avg acc_delta', 'capturable foreach differentiable')
+           'step square_avg acc_delta', 'capturable foreach differentiable', xla=(False, False))
 def Adadelta(p, g, s, o):
     "The root of the mean square of steps over that of gradients."
     g, square, deltas = reals(decayed(p, g, o), s['square_avg'], s['acc_delta'])
@@ -293,7 +293,7 @@ def Adadelta(p, g, s, o):
     p.add_(functions['view_as_complex'](delta) if p.is_complex() else delta, alpha=-o.lr)
 
 # %% ../../nbs/optim/01_update_rules.ipynb #72bb1622
-@optimizer('lr=1e-2, lambd=1e-4, alpha=.75, t0=1e6, weight_decay=0, foreach, maximize, differentiable, capturable', 'lr weight_decay', 'step eta mu ax')
+@optimizer('lr=1e-2, lambd=1e-4, alpha=.75, t0=1e6, weight_decay=0, foreach, maximize, differentiable, capturable', 'lr weight_decay', 'step eta mu ax', beside=(', mus, etas,',)*2)
 def ASGD(p, g, s, o):
     "Down the gradient, with the mean of all places at hand."
     p, g, mean = reals(p, decayed(p, g, o), s['ax'])
@@ -310,7 +310,7 @@ def check_etas(given):
     down, up = given['etas']
     if not 0. < down < 1. < up: raise ValueError(f'Invalid eta values: {down}, {up}')
 
-@optimizer('lr=1e-2, etas=(.5, 1.2), step_sizes=(1e-6, 50), *, capturable, foreach, maximize, differentiable', 'lr', 'step prev step_size', 'capturable', check_etas)
+@optimizer('lr=1e-2, etas=(.5, 1.2), step_sizes=(1e-6, 50), *, capturable, foreach, maximize, differentiable', 'lr', 'step prev step_size', 'capturable', check_etas, xla=(True, True))
 def Rprop(p, g, s, o):
     "Steps of a size for each number, which only signs change."
     p, g, before, size = reals(p, g, s['prev'], s['step_size'])
@@ -345,7 +345,7 @@ def orthogonal(g, coefficients, steps, eps):
 
 # %% ../../nbs/optim/01_update_rules.ipynb #34c3a9ef
 @optimizer('lr=1e-3, weight_decay=.1, momentum=.95, nesterov=True, ns_coefficients=(3.4445, -4.775, 2.0315), eps=1e-7, ns_steps=5, adjust_lr_fn=None',
-           '', 'momentum_buffer', also=least('lr >= 0 Learning rate|momentum >= 0|weight_decay >= 0 weight decay'))
+           '', 'momentum_buffer', dims=2, newer=True, also=least('lr >= 0 Learning rate|momentum >= 0|weight_decay >= 0 weight decay'))
 def Muon(p, g, s, o):
     "Along the orthogonal matrix that is next to the mean of gradients."
     mean, (n, m) = s['momentum_buffer'].lerp_(g, 1 - o.momentum), p.shape
@@ -362,7 +362,7 @@ def guess(g, s, part, eps):
         s.setdefault(name, functions['zeros_like'](squares)).lerp_(squares, part)
     return (s['row_var'] @ s['col_var']).div_(s['row_var'].mean(dim=-2, keepdim=True).clamp_(min=eps))
 
-@optimizer('lr=1e-2, beta2_decay=-.8, eps=(None, 1e-3), d=1., weight_decay=0., *, foreach, maximize', '', 'step', also=least(
+@optimizer('lr=1e-2, beta2_decay=-.8, eps=(None, 1e-3), d=1., weight_decay=0., *, foreach, maximize', '', 'step', newer=True, also=least(
     'lr >= 0 Learning rate|beta2_decay <= 0|eps[0] >= 0 epsilon1|eps[1] >= 0 epsilon2|d >= 1 Clipping threshold d|weight_decay >= 0'))
 def Adafactor(p, g, s, o):
     "The gradient over the root of its mean square, at a length of its own."
@@ -376,4 +376,4 @@ def Adafactor(p, g, s, o):
 
 # %% ../../nbs/optim/01_update_rules.ipynb #efd81485
 optimizers = {c.row.name: c for c in (Adadelta, Adafactor, Adagrad, Adam, Adamax, AdamW, ASGD, Muon, NAdam, RAdam, RMSprop, Rprop, SGD)}
-namespaces = {'optim': optimizers, **{f"optim.{'_'*(name in ('Adafactor', 'Muon'))}{name.lower()}": {name: c} for name, c in optimizers.items()}}
+namespaces = {'optim': optimizers, **{f"optim.{'_'*c.row.newer}{name.lower()}": {name: c} for name, c in optimizers.items()}}
