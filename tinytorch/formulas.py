@@ -8,12 +8,12 @@ __all__ = []
 # %% ../nbs/40_formulas.ipynb #b85506cb
 import ast, re
 from functools import cached_property
-from itertools import repeat
 from threading import local
 from weakref import ref
 from tinytorch.layout import state
 from tinytorch.tensor import Tensor, counter_of, make_tensor, unversioned
 from tinytorch.views import tensor_type_name
+from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
 from tinytorch.ops import functions, namespaces
@@ -69,6 +69,8 @@ twice = ('Trying to backward through the graph a second time (or directly access
 inference = (
     'Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
     'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
+detached = ('Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please use out-of-place '
+            '`.detach()` instead')
 packing_writes = (
     'A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
     'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
@@ -100,7 +102,9 @@ class SavedVariable:
             if self.version is None: raise RuntimeError(twice)
             return None
         if t._version != self.version: raise RuntimeError(self.text(t, node))
-        return t if self.nr is None else as_output(t, *self.made_by(node))
+        if self.nr is not None: return as_output(t, *self.made_by(node))
+        if not t._requires_grad and was_detached(t, node): raise RuntimeError(detached)
+        return t
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
 def text(self, t, node):
@@ -132,6 +136,11 @@ for f in text, made_by, without, pack, brought_back: setattr(SavedVariable, f.__
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
+released = SavedVariable.without(None)
+
+def was_detached(t, node):
+    "Was the history of a tensor taken away after this node had kept it? (`detach_` leaves a number.)"
+    return t._autograd is not None and type(t._autograd.home) is int and isinstance(node, Applied) and node.number < t._autograd.home
 
 def as_output(t, node, nr):
     "A tensor over the same memory, as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
@@ -152,7 +161,8 @@ def without_history(t):
 ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
 outsides = dict(   # what a name's ending asks of a tensor, or of each in a list
     sizes=lambda t: tuple(t.meta.sizes), strides=lambda t: t.meta.strides, dtype=lambda t: t.meta.dtype, dim=lambda t: t.meta.ndim,
-    device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel)
+    device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel, shape=lambda t: tuple(t.meta.sizes))
+shown_as = dict(sizes='sym_sizes', strides='sym_strides', numel='sym_numel', dim='dim')   # in names of attributes; others are not shown
 
 def outside(what, x):
     "What a formula asks of an argument without keeping it."
@@ -181,10 +191,9 @@ class Compiled:
             elif here: cells.append('*'*rule.is_list(names[0]) + text)
             else: cells += ['None' for n in names if not rule.is_list(n)]
         text = f"({', '.join(cells)},)"
-        found = names_in(text)
-        self.saved = [(n, *k) for n in found if (k := rule.place(n))]
-        types, self.several = [p.type for p in rule.op.schema.params], '[]' in str(rule.op.schema.returns)
-        self.keeps = any(place == RESULT or place == ARGUMENT and types[k].startswith('Tensor') for _, place, k, _ in self.saved)
+        found, self.several = names_in(text), '[]' in str(rule.op.schema.returns)
+        self.saved = [(n, *k) for n, k in rule.values.items() if n in found or not rule.kind(*k).startswith('Tensor')]
+        self.tensors = [rule.kind(*k).startswith('Tensor') for _, *k in self.saved]
         self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         self.held = [place != OUTSIDE for _, place, *_ in self.saved]   # may a value be a tensor, or have some?
         source = f"def run(grads, needs, {', '.join(n for n, *_ in self.saved)}):\n grad = grads[0]\n return {text}"
@@ -204,6 +213,7 @@ class Rule:
         self.plain = not any(is_list for *_, is_list in self.inputs)
         asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(self.formulas))
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
+        self.values = {n: k for n in names_in(f"({','.join(text for _, text in self.formulas)})") if (k := self.place(n))}
         self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if names and p.type.startswith('Tensor') and p.name not in names]   # may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
 
@@ -218,6 +228,17 @@ def place(self, name):
     if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
     head, _, tail = name.rpartition('_')
     if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
+def kind(self, place, k, tail): return 'Tensor' if place == RESULT else self.op.schema.params[k].type if place == ARGUMENT else tail
+def shown(self):
+    "The values of a node by the names that PyTorch has for them."
+    found = {}
+    for n, (place, k, tail) in self.values.items():
+        if place == OUTSIDE and (tail not in shown_as or '[]' in self.op.schema.params[k].type): continue
+        found[n.removesuffix(tail) + shown_as[tail] if tail else self.results[k] if place == RESULT and self.results else n] = n
+    return found
+
+
+# %% ../nbs/40_formulas.ipynb #0e3b6f3c
 def mask(self, args):
     "Which inputs want gradients; None if none does."
     for k, name in self.others:
@@ -225,7 +246,7 @@ def mask(self, args):
     found = tuple([wants(args[k]) for k, *_ in self.inputs])
     return found if True in found else None
 def compiled(self, mask): return self.by_mask.get(mask) or self.by_mask.setdefault(mask, Compiled(self, mask))
-Rule.place, Rule.mask, Rule.compiled = place, mask, compiled
+for f in place, kind, shown, mask, compiled: setattr(Rule, f.__name__, f)
 
 # %% ../nbs/40_formulas.ipynb #f95252fc
 def wants(x):
@@ -250,17 +271,19 @@ def unpacked(x, node):
 class Applied(Node):
     "A node of a row."
     inplace_view = False   # does it change only how its input is seen?
+    left = ()   # of what was kept, after its release
     def apply(self, grads):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
         return self.compiled.run(grads, self.needs, *[unpacked(x, self) for x in self.saved])
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
-        if self.compiled.keeps: self.saved = None
+        tensors = self.compiled.tensors
+        if True in tensors and self.saved is not None: self.left, self.saved = [released if t and x is not None else x for t, x in zip(tensors, self.saved)], None
     def __dir__(self):
-        names = [f"_saved_{n.replace('_sizes', '_sym_sizes')}" for n, *_ in self.compiled.saved]
-        raw = [f'_raw_saved_{n}' for (n, *_), x in zip(self.compiled.saved, self.saved or ()) if type(x) is SavedVariable]
-        return [*super().__dir__(), *names, *raw]
+        rule = self.compiled.rule
+        raw = [name for name, n in rule.shown().items() if rule.kind(*rule.values[n]).startswith('Tensor')]
+        return [*super().__dir__(), *[f'_saved_{name}' for name in rule.shown()], *[f'_raw_saved_{name}' for name in raw]]
 
 # %% ../nbs/40_formulas.ipynb #3a09a404
 def apply_for(self, grads, edges): # `edges`: which of them matter
@@ -270,15 +293,24 @@ def apply_for(self, grads, edges): # `edges`: which of them matter
     kept = {n: x for (n, *_), x in zip(self.compiled.saved, self.saved)}
     compiled = self.compiled.rule.compiled(mask)
     return compiled.run(grads, mask, *[unpacked(kept[n], self) for n, *_ in compiled.saved])
+
+# %% ../nbs/40_formulas.ipynb #99d6092d
 def attribute(self, name):
     "`_saved_self` and its kind."
-    for (n, *_), x in zip(self.compiled.saved, repeat(SavedVariable.without(None)) if self.saved is None else self.saved):
-        if name in (f'_saved_{n}', f"_saved_{n.replace('_sizes', '_sym_sizes')}"):
-            x = unpacked(x, self)
-            return tuple(x) if type(x) is list else x
-        if name == f'_raw_saved_{n}': return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
-    raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
-def raw(x): return SavedVariable.without(0) if x is None else x
+    if '_saved_' not in name or name not in dir(self): raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+    rule, (before, _, after) = self.compiled.rule, name.partition('_saved_')
+    n = rule.shown()[after]
+    kind, found = rule.kind(*rule.values[n]), dict(zip([n for n, *_ in self.compiled.saved], self.left if self.saved is None else self.saved))
+    x = wrapped(found.get(n), kind)
+    if before: return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
+    x = unpacked(x, self)
+    return tuple(x) if type(x) is list else x
+def raw(x): return SavedVariable.without(0) if x is None else kept(x)
+def wrapped(x, kind):
+    "A number where a tensor was expected is one, and integers are read as unsigned ones."
+    if isinstance(x, (list, tuple)) and 'int' in kind.lower(): return tuple(wrapped(y, kind) for y in x)
+    if kind.startswith('Tensor') and isinstance(x, (int, float, complex)): return wrapped_scalar_tensor(x)
+    return x % 2**64 if type(x) is int and 'int' in kind.lower() else x
 Applied.apply_for, Applied.__getattr__ = apply_for, attribute
 
 # %% ../nbs/40_formulas.ipynb #6ede85a4

@@ -15,7 +15,7 @@ from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
-from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, set_history, stale
+from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, numbers, set_history, stale
 from tinytorch.formulas import (
     ARGUMENT, Applied, SavedVariable, check_kept, differentiable, fill, link, new_node, note, parse_derivatives, rule_of, rules, run_below, twice, values_of, writers)
 
@@ -229,7 +229,9 @@ detached_view = (
 def detach_(self):
     "Forget how the tensor was made."
     if self._is_view(): raise RuntimeError(detached_view)
-    if self._autograd: self._autograd.grad_fn, self._autograd.output_nr = None, 0
+    if self._autograd:
+        if self._autograd.grad_fn: self._autograd.home = next(numbers)   # nodes before it kept what had a history
+        self._autograd.grad_fn, self._autograd.output_nr = None, 0
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)

@@ -56,9 +56,9 @@ def typename(obj,  # anything
     /):
     "The type of `obj` with its module; of a tensor, that of its dtype."
     if isinstance(obj, Tensor): return obj.type()
-    cls = obj if isinstance(obj, type) else type(obj)
-    module = '' if cls.__module__ in ('builtins', '__main__', '') else cls.__module__ + '.'
-    return module + cls.__qualname__
+    named = obj if hasattr(obj, '__qualname__') else type(obj)
+    module = getattr(named, '__module__', None) or 'builtins'
+    return named.__qualname__ if module == 'builtins' else f'{module}.{named.__qualname__}'
 
 accelerated = offers.setdefault('methods', {})   # of an accelerator, once there is one (`cuda.cuda_runtime`)
 

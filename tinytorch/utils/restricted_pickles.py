@@ -188,23 +188,12 @@ class Storages:
         return restore_location(s, location, self.to)
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #42908a9b
-UNSAFE_MESSAGE = (
-    'In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. Re-running '
-    '`torch.load` with `weights_only` set to `False` will likely succeed, but it can result in arbitrary code execution. Do it only if '
-    'you got the file from a trusted source.')
+NO_PICKLES = 'tinytorch runs no pickles, and loads the same with `weights_only=False`.'
 
-def refusal(message, weights_only):
-    if weights_only is False: return f'tinytorch runs no pickles, and loads the same with weights_only=False: {message}'
-    docs = ('\n\nCheck the documentation of torch.load to learn more about types accepted by default with weights_only '
-            'https://pytorch.org/docs/stable/generated/torch.load.html.')
-    if 'was not an allowed global by default.' in message:
-        return ('Weights only load failed. This file can still be loaded, to do so you have two options, \033[1mdo those steps only if '
-                f'you trust the source of the checkpoint\033[0m. \n\t(1) {UNSAFE_MESSAGE}\n\t(2) Alternatively, to load with '
-                '`weights_only=True` please check the recommended steps in the following error message.\n\tWeightsUnpickler error: '
-                f'{message}{docs}')
-    wish = '' if 'is blocked' in message else ('Please file an issue with the following so that we can make `weights_only=True` compatible '
-                                               'with your use case: WeightsUnpickler error: ')
-    return f'Weights only load failed. {UNSAFE_MESSAGE}\n{wish}\n\n{message}{docs}'
+def refusal(message):
+    steps = ' Please check the recommended steps in the following error message.'*('was not an allowed global by default.' in message)
+    return (f'Weights only load failed. {NO_PICKLES}{steps}\n\tWeightsUnpickler error: {message}\n\nCheck the documentation of torch.load to learn '
+            'more about types accepted by default with weights_only https://pytorch.org/docs/stable/generated/torch.load.html.')
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #f3949571
 def from_file(filename, shared=False, nbytes=0):
@@ -233,7 +222,7 @@ def is_zip(file):
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #ac7423a6
 def load_zip(reader, map_location, **options):
     if 'constants.pkl' in reader.records:
-        raise RuntimeError('Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. ' + UNSAFE_MESSAGE)
+        raise RuntimeError('Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. ' + NO_PICKLES)
     unpickler = Unpickler(io.BytesIO(reader.get_record('data.pkl')), **options)
     unpickler.persistent_load = Storages(reader, map_location).persistent_load
     return unpickler.load()
@@ -294,7 +283,7 @@ def load(
         if mmap and not path: raise ValueError('f must be a file path in order to use the mmap argument')
         if mmap: reader.mapped = UntypedStorage.from_file(f, nbytes=reader.size)
         try: return load_zip(reader, map_location, **pickle_load_args) if reader else load_legacy(io.BytesIO(file.read()), map_location, **pickle_load_args)
-        except UnpicklingError as e: raise UnpicklingError(refusal(str(e), weights_only)) from None
+        except UnpicklingError as e: raise UnpicklingError(refusal(str(e))) from None
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #2365feda
 def add_safe_globals(safe_globals): "Let files name these: classes and functions, or pairs of one and its full name."; safe.update(safe_globals)
