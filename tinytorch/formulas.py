@@ -213,7 +213,8 @@ class Rule:
         self.plain = not any(is_list for *_, is_list in self.inputs)
         asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(self.formulas))
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
-        self.values = {n: k for n in names_in(f"({','.join(text for _, text in self.formulas)})") if (k := self.place(n))}
+        found = [(n, k) for _, text in self.formulas for k, n in sorted((self.place(n), n) for n in names_in(text) if self.place(n))]
+        self.values = dict(sorted(found, key=lambda x: x[1][0] == RESULT))   # in the order in which they are unpacked
         self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if names and p.type.startswith('Tensor') and p.name not in names]   # may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
 
@@ -223,9 +224,9 @@ no_formula = "The function '{}' is not differentiable with respect to argument '
 def place(self, name):
     "Where the value of a formula's name comes from: None for what is no value of the call."
     if name in ('grad', 'grads', 'needs'): return None
-    if name in self.params: return ARGUMENT, self.params[name], None
-    if name in self.results: return RESULT, self.results.index(name), None
-    if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
+    if name in self.params: return ARGUMENT, self.params[name], ''
+    if name in self.results: return RESULT, self.results.index(name), ''
+    if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), ''
     head, _, tail = name.rpartition('_')
     if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
 def kind(self, place, k, tail): return 'Tensor' if place == RESULT else self.op.schema.params[k].type if place == ARGUMENT else tail
@@ -447,7 +448,8 @@ def variable_type(op, ks, *args):
     return r
 
 aten = Library('aten')
-for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta':
+autograd_keys = 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta'
+for key in autograd_keys:
     if fallbacks[DispatchKey[key]] is fallthrough: aten.fallback(variable_type, key)   # once: rules are known by number
 
 # %% ../nbs/40_formulas.ipynb #379857a5
