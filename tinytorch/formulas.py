@@ -103,7 +103,8 @@ class SavedVariable:
             return None
         if t._version != self.version: raise RuntimeError(self.text(t, node))
         if self.nr is not None: return as_output(t, *self.made_by(node))
-        if not t._requires_grad and was_detached(t, node): raise RuntimeError(detached)
+        a = None if t._requires_grad else t._autograd
+        if a and type(a.home) is int and isinstance(node, Applied) and node.number < a.home: raise RuntimeError(detached)   # since it was kept
         return t
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
@@ -137,10 +138,6 @@ for f in text, made_by, without, pack, brought_back: setattr(SavedVariable, f.__
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
 released = SavedVariable.without(None)
-
-def was_detached(t, node):
-    "Was the history of a tensor taken away after this node had kept it? (`detach_` leaves a number.)"
-    return t._autograd is not None and type(t._autograd.home) is int and isinstance(node, Applied) and node.number < t._autograd.home
 
 def as_output(t, node, nr):
     "A tensor over the same memory, as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
@@ -231,12 +228,13 @@ def place(self, name):
     if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
 def kind(self, place, k, tail): return 'Tensor' if place == RESULT else self.op.schema.params[k].type if place == ARGUMENT else tail
 def shown(self):
-    "The values of a node by the names that PyTorch has for them."
+    "The values of a node and their types, by the names of PyTorch's attributes."
     found = {}
     for n, (place, k, tail) in self.values.items():
         if place == OUTSIDE and (tail not in shown_as or '[]' in self.op.schema.params[k].type): continue
-        found[n.removesuffix(tail) + shown_as[tail] if tail else self.results[k] if place == RESULT and self.results else n] = n
-    return found
+        name = n.removesuffix(tail) + shown_as[tail] if tail else self.results[k] if place == RESULT and self.results else n
+        found[f'_saved_{name}'] = found[f'_raw_saved_{name}'] = n, self.kind(place, k, tail)
+    return {name: (n, kind) for name, (n, kind) in found.items() if name[1] == 's' or kind.startswith('Tensor')}
 
 
 # %% ../nbs/40_formulas.ipynb #0e3b6f3c
@@ -281,10 +279,7 @@ class Applied(Node):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
         tensors = self.compiled.tensors
         if True in tensors and self.saved is not None: self.left, self.saved = [released if t and x is not None else x for t, x in zip(tensors, self.saved)], None
-    def __dir__(self):
-        rule = self.compiled.rule
-        raw = [name for name, n in rule.shown().items() if rule.kind(*rule.values[n]).startswith('Tensor')]
-        return [*super().__dir__(), *[f'_saved_{name}' for name in rule.shown()], *[f'_raw_saved_{name}' for name in raw]]
+    def __dir__(self): return [*super().__dir__(), *self.compiled.rule.shown()]
 
 # %% ../nbs/40_formulas.ipynb #3a09a404
 def apply_for(self, grads, edges): # `edges`: which of them matter
@@ -298,17 +293,14 @@ def apply_for(self, grads, edges): # `edges`: which of them matter
 # %% ../nbs/40_formulas.ipynb #99d6092d
 def attribute(self, name):
     "`_saved_self` and its kind."
-    if '_saved_' not in name or name not in dir(self): raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
-    rule, (before, _, after) = self.compiled.rule, name.partition('_saved_')
-    n = rule.shown()[after]
-    kind, found = rule.kind(*rule.values[n]), dict(zip([n for n, *_ in self.compiled.saved], self.left if self.saved is None else self.saved))
-    x = wrapped(found.get(n), kind)
-    if before: return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
+    n, kind = self.compiled.rule.shown().get(name, (0, 0)) if '_saved_' in name else (0, 0)
+    if not n: raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+    x = wrapped(dict(zip([n for n, *_ in self.compiled.saved], self.left if self.saved is None else self.saved)).get(n), kind)
+    if name[1] == 'r': return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
     x = unpacked(x, self)
     return tuple(x) if type(x) is list else x
 def raw(x): return SavedVariable.without(0) if x is None else kept(x)
 def wrapped(x, kind):
-    "A number where a tensor was expected is one, and integers are read as unsigned ones."
     if isinstance(x, (list, tuple)) and 'int' in kind.lower(): return tuple(wrapped(y, kind) for y in x)
     if kind.startswith('Tensor') and isinstance(x, (int, float, complex)): return wrapped_scalar_tensor(x)
     return x % 2**64 if type(x) is int and 'int' in kind.lower() else x

@@ -219,13 +219,12 @@ def rewriting(op, ks, args, rule, mask):
     return r
 writers[:] = [rewriting, rewrite]
 
-def resize(name):
-    "What autograd says of an operator that changes sizes (`VariableTypeManual.cpp`)."
-    def kernel(ks, *args):
+# %% ../nbs/42_writes_in_graphs.ipynb #fe3b673c
+for name in 'resize_', 'resize_as_':   # `VariableTypeManual.cpp`
+    def kernel(ks, *args, name=f'aten::{name}'):
         if args[0]._requires_grad and not flags.inference: raise RuntimeError('cannot resize variables that require grad')
-        return run_below(operators[f'aten::{name}'], ks, args, counted)
+        return run_below(operators[name], ks, args, counted)
     for key in autograd_keys: aten.impl(name, kernel, key)
-resize('resize_'), resize('resize_as_')
 
 # %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
 detached_view = (
@@ -237,9 +236,7 @@ def detach_(self):
     "Forget how the tensor was made."
     if flags.inference: return self   # a key of autograd does all this
     if self._is_view(): raise RuntimeError(detached_view)
-    if self._autograd:
-        if self._autograd.grad_fn: self._autograd.home = next(numbers)   # nodes before it kept what had a history
-        self._autograd.grad_fn, self._autograd.output_nr = None, 0
+    if a := self._autograd: a.grad_fn, a.output_nr, a.home = None, 0, next(numbers) if a.grad_fn else a.home   # nodes before kept what had a history
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)

@@ -296,12 +296,12 @@ def cosine_similarity(x1, x2, dim, eps):
         raise RuntimeError(f'expected common dtype to be floating point, yet common dtype is {d.cname}')
     if eps < 0: raise RuntimeError(f'eps must be non-negative, got: {eps:g}')
     sizes = infer_size(x1.shape, x2.shape)
-    a, b = (t if t.shape == sizes else t.expand(sizes) for t in (to(x, d) for x in (x1, x2)))
-    def unit(t):
-        norm = at('linalg_vector_norm', t, 2, (dim,), True, None).clone()
-        with no_grad(): at('clamp_min_', norm, eps)   # its gradient is that of the norm, even below `eps`
-        return t/norm
-    return at('sum.dim_IntList', unit(a)*unit(b), (dim,), False, None)
+    xs = [t if t.shape == sizes else t.expand(sizes) for t in (to(x, d) for x in (x1, x2))]
+    norms = [at('linalg_vector_norm', t, 2, (dim,), True, None).clone() for t in xs]
+    least = at('scalar_tensor', eps, d, None, xs[0].device, None)
+    with no_grad(): [at('clamp_min_.Tensor', n, least) for n in norms]   # their gradients are those of the norms, even below `eps`
+    b, a = (t/n for t, n in reversed([*zip(xs, norms)]))
+    return at('sum.dim_IntList', a*b, (dim,), False, None)
 
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',
         'fn', 'CompositeImplicitAutograd')

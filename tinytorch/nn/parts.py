@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/nn/11_parts.ipynb #617d5445
 import re
 from tinytorch.dtypes import uint8
-from tinytorch.layout import infer_size
 from tinytorch.scalar_wrapping import strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
@@ -153,29 +152,13 @@ def linalg_eigvalsh(self, UPLO='L'): return at('linalg_eigh', self, UPLO)[0] if 
 
 
 # %% ../../nbs/nn/11_parts.ipynb #7e0dddf6
-plain_similarity = operators['aten::cosine_similarity'].kernels
-
-@in_parts('cosine_similarity')
-def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    "As in `Distance.cpp`: norms are cloned, so that they can be written to."
-    if x1.dtype is not x2.dtype or x1.dtype.kind != 'f' or not x1.ndim or not x2.ndim:
-        return next(iter(plain_similarity.values()))(None, x1, x2, dim, eps)
-    sizes = infer_size(x1.shape, x2.shape)
-    xs = [x if x.shape == sizes else at('expand', x, sizes) for x in (x1, x2)]
-    norms = [at('clone', at('linalg_vector_norm', x, 2, (dim,), True, None), None) for x in xs]
-    least = at('scalar_tensor', eps, xs[0].dtype, None, xs[0].device, None)
-    norms = [at('clamp_min_.Tensor', n, least) for n in norms]
-    a, b = (at('div.Tensor', *pair) for pair in reversed([*zip(xs, norms)]))
-    return at('sum.dim_IntList', at('mul.Tensor', b, a), (dim,), False, None)
-
 @in_parts('type_as')
 def type_as(self, o):
     if (self.dtype, self.device) == (o.dtype, o.device): return self
     return at('_to_copy', self, o.dtype, strided, o.device, None, False, None)
 
 # %% ../../nbs/nn/11_parts.ipynb #839914b5
-scalar_forms = '''floor_divide_ remainder remainder_ fmod fmod_
-copysign copysign_ eq eq_ ne ne_ lt lt_ le le_ gt gt_ ge ge_
+scalar_forms = '''floor_divide_ remainder remainder_ fmod fmod_ copysign copysign_ eq eq_ ne ne_ lt lt_ le le_ gt gt_ ge ge_
 bitwise_and bitwise_and_ bitwise_or bitwise_or_ bitwise_xor bitwise_xor_'''
 
 for name in scalar_forms.split() + ['xlogy_']: add_scalar_form(name, 1)

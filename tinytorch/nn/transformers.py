@@ -58,8 +58,7 @@ def projected(query, key, value, w, b):
     "Queries, keys and values, by the weight of all three; one product for what is one tensor (`_in_projection_packed`)."
     groups = [(query, 3)] if query is key is value else [(query, 1), (key, 2)] if key is value else [(query, 1), (key, 1), (value, 1)]
     n, found = query.size(-1), []
-    def parts(t): return [None]*3 if t is None else t.chunk(3) if len(groups) == 3 else t.split([n*k for _, k in groups])
-    ws, bs = parts(w), parts(b)
+    ws, bs = ([None]*3 if t is None else t.chunk(3) if len(groups) == 3 else t.split([n*k for _, k in groups]) for t in (w, b))
     for (x, k), wi, bi in zip(groups, ws, bs):
         y = F.linear(x, wi, bi)
         found += [y] if k == 1 else y.unflatten(-1, (k, n)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous().unbind(0)
