@@ -36,6 +36,7 @@ def stretched(small, large):
 def sum_to(t, sizes):
     "Summed over the dimensions that broadcasting added or stretched (`at::sum_to`)."
     if t.meta.sizes == tuple(sizes): return t
+    if not sizes: return t.sum()
     if dims := stretched(tuple(sizes), t.meta.sizes): t = t.sum(dims, True)
     return t.view(sizes) if t.ndim > len(sizes) else t
 sum_to.bound = sum_to   # what is called, as with a public function
@@ -304,10 +305,10 @@ def backward(
     if inputs == (): raise RuntimeError('`inputs` argument to `backward()` cannot be empty.')
     grads = (grad_tensors,) if isinstance(grad_tensors, Tensor) else tuple(grad_tensors or [None]*len(tensors))
     if len(grads) != len(tensors): raise RuntimeError(f'got {len(tensors)} tensors and {len(grads)} gradients')
-    grads = list(make_grads(tensors, grads))
+    grads, roots = list(make_grads(tensors, grads)), list(roots_of(tensors))
     for t in inputs or (): is_edge(t) or t.is_leaf and t.requires_grad or t.retain_grad()
     captures = None if inputs is None else list(map(edge_of, inputs))
-    run_backward(list(roots_of(tensors)), grads, create_graph if retain_graph is None else retain_graph, create_graph, captures)
+    run_backward(roots, grads, create_graph if retain_graph is None else retain_graph, create_graph, captures)
 
 # %% ../nbs/41_backward_pass.ipynb #7edf78bf
 def one_by_one(run, grads, keep):
@@ -336,11 +337,11 @@ def grad(
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
     grads = (None,)*len(outputs) if grad_outputs is None else listed(grad_outputs)
-    grads = list(make_grads(outputs, grads, is_grads_batched))
+    grads, roots = list(make_grads(outputs, grads, is_grads_batched)), list(roots_of(outputs))
     captures = list(map(edge_of, inputs))
     if any(node is None for node, _ in captures): raise RuntimeError('One of the differentiated Tensors does not require grad')
     keep = create_graph if retain_graph is None else retain_graph
-    def run(grads, keep): return run_backward(list(roots_of(outputs)), grads, keep, create_graph, captures, False)
+    def run(grads, keep): return run_backward(roots, grads, keep, create_graph, captures, False)
     found = one_by_one(run, grads, keep) if is_grads_batched else run(grads, keep)
     for k, (t, g) in enumerate(zip(inputs, found)):
         if g is None and materialize_grads:

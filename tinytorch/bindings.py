@@ -24,7 +24,7 @@ from tinytorch.overrides import asked
 from tinytorch.operands import check_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import compiler_name as cpp_name
-from tinytorch.ops import aten, describe, functions, namespaces as tables, warn_of_old
+from tinytorch.ops import aten, describe, functions, namespaces as tables, number_overload, warn_of_old
 
 # %% ../nbs/19_bindings.ipynb #818e9664
 def results(schema):
@@ -350,6 +350,17 @@ def inplace_form(f, text, how, variants, keys, names):
     op = declare(inplace_text(text), g, keys if callable(how) else 'CompositeExplicitAutograd')
     op.doc = op.doc or f.__doc__
     for v, name in product(set(variants) & set('fmn'), names): expose(op, v, name + '_')
+
+# %% ../nbs/19_bindings.ipynb #f5799752
+def add_scalar_form(name, k):
+    "Declare the overload that takes a number for input `k`."
+    op = operators.get(f'aten::{name}.Tensor') or operators[f'aten::{name}']
+    old, new = op.schema.params[k].name, number_overload(op.schema, k)
+    params = op.schema.text.partition('(')[2].replace(f'Tensor {old}', f'Scalar {old}').replace('*, ', '')
+    def kernel(ks, *args): return op(*args[:k], wrapped_scalar_tensor(args[k]), *args[k + 1:])
+    aten.define(f'{name}.{new}({params}')
+    aten.impl(f'{name}.{new}', kernel, 'CompositeExplicitAutograd')
+for name in 'add sub mul div'.split(): add_scalar_form(name, 1), add_scalar_form(name + '_', 1)
 
 # %% ../nbs/19_bindings.ipynb #ef362d35
 def parsed(

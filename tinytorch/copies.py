@@ -18,8 +18,9 @@ from tinytorch.allocation import (
     allocators, check_strides, compute_storage_nbytes, cpu, device, fills_memory, meta, offers, resize_storage)
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.effects import address_of
-from tinytorch.views import marked, view_parts
+from tinytorch.views import make_view, marked, meta_of_view, view_parts
 from tinytorch.scalar_wrapping import layout, strided
+from tinytorch.dispatch_keys import sees_operators, tls
 from tinytorch.dispatcher import backends, bind
 
 # %% ../nbs/22_copies.ipynb #fab40a4b
@@ -160,13 +161,20 @@ def _unsafe_view(self, size):
     "A view of a tensor that only the caller has (`TensorShape.cpp`)."
     return self.view(size).detach()
 
+@native('_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)', '')
+def _reshape_alias(self, size, stride):
+    "A view of sizes and strides that are known to fit."
+    return make_view(self, meta_of_view(self, size, stride), 0)
+
+# %% ../nbs/22_copies.ipynb #915d3fef
 @native('reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
 def reshape(self, shape):
     "The elements in order, with sizes `shape`; a view if possible."
     shape = infer_view_size(shape, self.numel())
     strides = view_strides(self.shape, self.stride(), shape)
-    if strides is not None: return self.view(shape)
-    return at('_unsafe_view', at('clone', self, contiguous_format), shape)
+    if strides is None: return at('_unsafe_view', at('clone', self, contiguous_format), shape)
+    if self.is_contiguous() or tls.modes or sees_operators(type(self)): return self.view(shape)
+    return at('_reshape_alias', self, shape, strides)
 
 @native('flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
 def flatten(self, start_dim, end_dim):

@@ -8,12 +8,12 @@ __all__ = []
 # %% ../nbs/40_formulas.ipynb #b85506cb
 import ast, re
 from functools import cache, cached_property
-from itertools import repeat
 from threading import local
 from weakref import ref
 from tinytorch.layout import state
 from tinytorch.tensor import Tensor, counter_of, make_tensor, unversioned
 from tinytorch.views import tensor_type_name
+from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
 from tinytorch.ops import functions, namespaces
@@ -66,6 +66,8 @@ twice = ('Trying to backward through the graph a second time (or directly access
          + let_go.format('tensors'))
 inference = ('Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
              'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
+detached = ('Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please use out-of-place '
+            '`.detach()` instead')
 packing_writes = ('A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
                   'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
 class Packing(local):
@@ -87,13 +89,18 @@ class SavedVariable:
         "The tensor, if nobody has written to it since."
         t = self.tensor
         if self.unpack_hook: return self.brought_back(*t, node)
-        if t is None:
-            if self.version is None: raise RuntimeError(twice)
-            return None
+        if t is None and self.version is None: raise RuntimeError(twice)
+        if t is None: return None
         if t._version != self.version: raise RuntimeError(self.text(t, node))
-        return as_output(t, *self.made_by(node)) if history and self.nr is not None else t
+        if self.nr is not None: return as_output(t, *self.made_by(node)) if history else t
+        if t._autograd and not t._requires_grad: check_attached(t._autograd.home, node)
+        return t
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
+def check_attached(home, node):
+    "Has the tensor been detached since a node kept it? Then the number of that moment is known."
+    if type(home) is int and isinstance(node, Applied) and node.number < home: raise RuntimeError(detached)
+
 def text(self, t, node):
     made_by, nr = self.made_by(node) if self.nr is not None else (t.grad_fn, t.output_nr)
     of = f', which is output {nr} of {made_by.short_name()},' if made_by else ''
@@ -123,6 +130,8 @@ for f in text, made_by, without, pack, brought_back: setattr(SavedVariable, f.__
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
+released = SavedVariable.without(None)
+
 def as_output(t, node, nr):
     "A tensor over the same memory, as this output of a node, which need not know of it; a leaf's is a leaf that shares its gradient."
     t = without_history(t)
@@ -142,7 +151,8 @@ def without_history(t):
 ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
 outsides = dict(   # what a name's ending asks of a tensor, or of each in a list
     sizes=lambda t: tuple(t.meta.sizes), strides=lambda t: t.meta.strides, dtype=lambda t: t.meta.dtype, dim=lambda t: t.meta.ndim,
-    device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel)
+    device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel, shape=lambda t: tuple(t.meta.sizes))
+shown_as = dict(sizes='sym_sizes', strides='sym_strides', numel='sym_numel', dim='dim')   # in names of attributes; others are not shown
 def outside(what, x):
     "What a formula asks of an argument without keeping it."
     return [outside(what, t) for t in x] if isinstance(x, (list, tuple)) else None if x is None else outsides[what](x)
@@ -171,11 +181,10 @@ class Compiled:
             elif here: cells.append('*'*rule.is_list(names[0]) + text)
             else: cells += ['None' for n in names if not rule.is_list(n)]
         text = f"({', '.join(cells)},)"
-        found = names_in(text)
-        self.saved = [(n, *k) for n in found if (k := rule.place(n))]
-        types, self.several = [p.type for p in rule.op.schema.params], '[]' in str(rule.op.schema.returns)
-        self.keeps = any(place == RESULT or place == ARGUMENT and types[k].startswith('Tensor') for _, place, k, _ in self.saved)
-        self.results = [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
+        found, self.several = names_in(text), '[]' in str(rule.op.schema.returns)
+        self.saved = [(n, *k) for n, k in rule.values.items() if n in found or not rule.kind(*k).startswith('Tensor')]
+        self.tensors = [rule.kind(*k).startswith('Tensor') for _, *k in self.saved]
+        self.keeps, self.results = True in self.tensors, [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
         self.held = [place == ARGUMENT for _, place, *_ in self.saved]   # may a value be a tensor, or have some?
         source = f"def run(grads, needs, {', '.join(n for n, *_ in self.saved)}):\n grad = grads[0]\n return {text}"
         known = {n: f for n in found if (f := by_name(n, rule.row.names)) is not None}
@@ -195,6 +204,8 @@ class Rule:
         self.plain = not any(is_list for *_, is_list in self.inputs)
         asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(self.formulas))
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
+        found = [(n, k) for _, text in self.formulas for k, n in sorted((self.place(n), n) for n in names_in(text) if self.place(n))]
+        self.values = dict(sorted(found, key=lambda x: x[1][0] == RESULT))   # in the order in which they are unpacked
         self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if names and p.type.startswith('Tensor') and p.name not in names]   # may want no gradient
     def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
 
@@ -203,11 +214,22 @@ no_formula = "The function '{}' is not differentiable with respect to argument '
 def place(self, name):
     "Where the value of a formula's name comes from: None for what is no value of the call."
     if name in ('grad', 'grads', 'needs'): return None
-    if name in self.params: return ARGUMENT, self.params[name], None
-    if name in self.results: return RESULT, self.results.index(name), None
-    if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), None
+    if name in self.params: return ARGUMENT, self.params[name], ''
+    if name in self.results: return RESULT, self.results.index(name), ''
+    if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), ''
     head, _, tail = name.rpartition('_')
     if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
+def kind(self, place, k, tail): return 'Tensor' if place == RESULT else self.op.schema.params[k].type if place == ARGUMENT else tail
+def shown(self):
+    "The values of a node and their types, by the names of PyTorch's attributes."
+    found = {}
+    for n, (place, k, tail) in self.values.items():
+        if place == OUTSIDE and (tail not in shown_as or '[]' in self.op.schema.params[k].type): continue
+        name = n.removesuffix(tail) + shown_as[tail] if tail else self.results[k] if place == RESULT and self.results else n
+        found[f'_saved_{name}'] = found[f'_raw_saved_{name}'] = n, self.kind(place, k, tail)
+    return {name: (n, kind) for name, (n, kind) in found.items() if name[1] == 's' or kind.startswith('Tensor')}
+
+# %% ../nbs/40_formulas.ipynb #0e3b6f3c
 def mask(self, args):
     "Which inputs want gradients; None if none does."
     for k, name in self.others:
@@ -215,7 +237,7 @@ def mask(self, args):
     found = tuple([wants(args[k]) for k, *_ in self.inputs])
     return found if True in found else None
 def compiled(self, mask): return self.by_mask.get(mask) or self.by_mask.setdefault(mask, Compiled(self, mask))
-Rule.place, Rule.mask, Rule.compiled = place, mask, compiled
+for f in place, kind, shown, mask, compiled: setattr(Rule, f.__name__, f)
 
 # %% ../nbs/40_formulas.ipynb #410eb66a
 @helper
@@ -243,6 +265,7 @@ class Applied(Node):
     "A node of a row."
     inplace_view = False   # does it change only how its input is seen?
     __init__ = Node.__init__   # as it is here, before errors are made brief for programs
+    left = ()   # of what was kept, after its release
     def apply(self, grads):
         "The gradients of the inputs, in the order of the edges."
         if self.saved is None: raise RuntimeError(twice)
@@ -251,11 +274,9 @@ class Applied(Node):
         return gradients_of.bound(c.key, tuple(grads), c.mask, *values)
     def release(self):
         "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
-        if self.compiled.keeps: self.saved = None
-    def __dir__(self):
-        names = [f"_saved_{n.replace('_sizes', '_sym_sizes')}" for n, *_ in self.compiled.saved]
-        raw = [f'_raw_saved_{n}' for (n, *_), x in zip(self.compiled.saved, self.saved or ()) if type(x) is SavedVariable]
-        return [*super().__dir__(), *names, *raw]
+        if self.compiled.keeps and self.saved is not None:
+            self.left, self.saved = [released if t and x is not None else x for t, x in zip(self.compiled.tensors, self.saved)], None
+    def __dir__(self): return [*super().__dir__(), *self.compiled.rule.shown()]
 
 # %% ../nbs/40_formulas.ipynb #3a09a404
 def apply_for(self, grads, edges): # `edges`: which of them matter
@@ -265,15 +286,21 @@ def apply_for(self, grads, edges): # `edges`: which of them matter
     kept = {n: x for (n, *_), x in zip(self.compiled.saved, self.saved)}
     compiled = self.compiled.rule.compiled(mask)
     return gradients_of.bound(compiled.key, tuple(grads), mask, *[unpacked(kept[n], self) for n, *_ in compiled.saved])
+
+# %% ../nbs/40_formulas.ipynb #99d6092d
 def attribute(self, name):
     "`_saved_self` and its kind."
-    for (n, *_), x in zip(self.compiled.saved, repeat(SavedVariable.without(None)) if self.saved is None else self.saved):
-        if name in (f'_saved_{n}', f"_saved_{n.replace('_sizes', '_sym_sizes')}"):
-            x = unpacked(x, self)
-            return tuple(x) if type(x) is list else x
-        if name == f'_raw_saved_{n}': return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
-    raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
-def raw(x): return SavedVariable.without(0) if x is None else x
+    n, kind = self.compiled.rule.shown().get(name, (0, 0)) if '_saved_' in name else (0, 0)
+    if not n: raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+    x = wrapped(dict(zip([n for n, *_ in self.compiled.saved], self.left if self.saved is None else self.saved)).get(n), kind)
+    if name[1] == 'r': return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
+    x = unpacked(x, self)
+    return tuple(x) if type(x) is list else x
+def raw(x): return SavedVariable.without(0) if x is None else kept(x)
+def wrapped(x, kind):
+    if isinstance(x, (list, tuple)) and 'int' in kind.lower(): return tuple(wrapped(y, kind) for y in x)
+    if kind.startswith('Tensor') and isinstance(x, (int, float, complex)): return wrapped_scalar_tensor(x)
+    return x % 2**64 if type(x) is int and 'int' in kind.lower() else x
 Applied.apply_for, Applied.__getattr__ = apply_for, attribute
 
 # %% ../nbs/40_formulas.ipynb #6ede85a4
@@ -408,7 +435,8 @@ def variable_type(op, ks, *args):
     return r
 
 aten = Library('aten')
-for key in 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta':
+autograd_keys = 'AutogradCPU', 'AutogradCUDA', 'AutogradMeta'
+for key in autograd_keys:
     if fallbacks[DispatchKey[key]] is fallthrough: aten.fallback(variable_type, key)   # once: formulas are found by key
 
 # %% ../nbs/40_formulas.ipynb #379857a5

@@ -151,7 +151,7 @@ class Node:
         self.edges, self.number, self.outputs = edges, next(numbers), []
         if anomaly.on: anomaly.note(self)
     def name(self): "The name that an error would use."; return 'torch::autograd::'*self.by_hand + type(self).__name__
-    def short_name(self): return re.sub(r'Backward\d*$', '', self.name())
+    def short_name(self): return re.sub(r'Backward(?:0$|(?=\d*$))', '', self.name())
     def _sequence_nr(self): return self.number
     def _set_sequence_nr(self, n): self.number = n
     next_functions = property(lambda self: tuple(self.edges), doc='Where gradients go from here: nodes, and which of their outputs.')
@@ -208,10 +208,10 @@ def keep(a, node, nr=None):
     if nr is not None: a.grad_fn.keepers = tuple(k for k in a.grad_fn.keepers if k[1]() is not a)
     node.keepers = *node.keepers, (a.output_nr if nr is None else nr, ref(a))
 
-def set_history(t, node):
+def set_history(t, node, moved=True): # `moved`: is the gradient that is kept now this node's?
     "Make a tensor the next output of a node."
     a = t._autograd = t._autograd or AutogradMeta()
-    if a.retained: keep(a, node, len(node.outputs))
+    if a.retained and moved: keep(a, node, len(node.outputs))
     a.grad_fn, a.output_nr, t._requires_grad = node, len(node.outputs), True
     node.outputs.append(t.meta)
     if t._base is not None: a.version, a.home = t._version, gradient_edge(t._base)[0]   # what its base was then

@@ -15,10 +15,10 @@ from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
-from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, set_history, stale
+from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, numbers, set_history, stale
 from tinytorch.formulas import (
-    ARGUMENT, Applied, SavedVariable, by_key, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of, run_below, twice,
-    values_of, writers)
+    ARGUMENT, Applied, SavedVariable, aten, autograd_keys, by_key, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of,
+    run_below, twice, values_of, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'),
@@ -63,12 +63,11 @@ def check_inplace(op, written, args):
     if into:
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
-    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written: check_written(t, op.schema.name)   # its parts will be asked
+    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written: check_written(t)   # its parts will be asked
 
-def check_written(t, name=''):
+def check_written(t):
     if t._base is not None: check_view(t)
     if not t._requires_grad: return
-    if name.startswith('resize'): raise RuntimeError('cannot resize variables that require grad')
     if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
     if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
 
@@ -183,7 +182,7 @@ def rewrite(prepared, outs, values):
     counters = {id(t._counter) for t in outs}
     for (_, place, *_), x in zip(node.compiled.saved, node.saved): # what was read, too, counts as it was before
         if place == ARGUMENT and type(x) is SavedVariable and id(getattr(x.tensor, '_counter', 0)) in counters: x.version -= 1
-    for t, edge in zip(outs, edges): set_history(t, node) if node.inplace_view else rebase_history(t, node, edge)
+    for t, edge in zip(outs, edges): set_history(t, node, False) if node.inplace_view else rebase_history(t, node, edge)
     for x in node.saved:
         if type(x) is SavedVariable and x.nr is not None and (t := outs[x.nr])._base is not None: x.nr = ref(grad_fn_of(t)), t._autograd.output_nr
 
@@ -208,14 +207,22 @@ def rewriting(op, ks, args, rule, mask):
     return r
 writers[:] = [rewriting, rewrite]
 
+# %% ../nbs/42_writes_in_graphs.ipynb #fe3b673c
+for name in 'resize_', 'resize_as_':   # `VariableTypeManual.cpp`
+    def kernel(ks, *args, name=f'aten::{name}'):
+        if args[0]._requires_grad and not flags.inference: raise RuntimeError('cannot resize variables that require grad')
+        return run_below(operators[name], ks, args, counted)
+    for key in autograd_keys: aten.impl(name, kernel, key)
+
 # %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
 detached_view = ("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view "
                  'is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer '
                  'to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.')
 def detach_(self):
     "Forget how the tensor was made."
+    if flags.inference: return self   # a key of autograd does all this
     if self._is_view(): raise RuntimeError(detached_view)
-    if self._autograd: self._autograd.grad_fn, self._autograd.output_nr = None, 0
+    if a := self._autograd: a.grad_fn, a.output_nr, a.home = None, 0, next(numbers) if a.grad_fn else a.home   # nodes before kept what had a history
     self._requires_grad = False
     return self
 bind(Tensor, 'detach_', detach_)

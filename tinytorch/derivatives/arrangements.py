@@ -82,7 +82,7 @@ def pad_backward(name, k):
         return flat.scatter_add_(-1, where.expand_as(given), given).view(self.shape).contiguous(memory_format=suggest_memory_format(self.shape, self.stride()))
     parse_derivatives(f'''
 {name} | self: {name}_backward(grad, self, padding)
-{name}_backward | grad_output: {name}(grad, padding) | self: zeros_like(self)
+{name}_backward | grad_output: {name}(grad, padding) | self: zeros_like(grad)
 ''')
     expose(pad, 'b', name)
 

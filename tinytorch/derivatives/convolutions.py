@@ -187,7 +187,7 @@ def declare_back(name, n):
     expose(operators[f'aten::{name}'], 'b', name)
     parse_derivatives(f"""
 {name} | self: {name}_backward(grad, self{args}{', result1'*largest})
-{name}_backward | grad_output: {again} | self: zeros_like(self)
+{name}_backward | grad_output: {again} | self: zeros_like(grad)
 """, globals())
 
 for n in 2, 3:

@@ -112,7 +112,7 @@ def settle(ctx, t, args, several, on):
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #c6f438a7
 def settle_written(ctx, t, same, several):
-    if same and t._base is None and t._requires_grad and grad_fn_of(t) is None: raise RuntimeError(leaf_written)
+    if same and t._requires_grad and not (t._autograd and t._autograd.grad_fn): raise RuntimeError(leaf_written)
     if not same:
         if t._base is not None: raise RuntimeError(no_input)
         warn(no_input)

@@ -135,9 +135,7 @@ linalg_lstsq     | self, b: lstsq_backward(grads[0], grads[1], self, b, result0,
 linalg_det       | A: det_backward(grad, result, A)
 linalg_slogdet   | A: slogdet_backward(grads[0], grads[1], A, result0)
 linalg_eigh      | self: eigh_backward(grads[0], grads[1], result0, result1)
-linalg_eigvalsh LinalgEighBackward0 | self: eigh_backward(grad, None, result, linalg_eigh(self, UPLO)[1])
 linalg_svd       | A: svd_backward(grads[0], grads[1], grads[2], result0, result1, result2)
-linalg_svdvals LinalgSvdBackward0 | A: svd_backward(None, grad, None, *linalg_svd(A, False))
 linalg_cholesky LinalgCholeskyExBackward0, linalg_cholesky_ex, cholesky | self: cholesky_backward(grad, upper, result0)
 linalg_qr        | A: qr_backward(grads[0], grads[1], result0, result1, mode)
 ''', globals())
@@ -164,7 +162,7 @@ def fft_c2r_backward(g, dim, norm):
 
 _fft_c2c, _fft_r2c = functions['_fft_c2c'], functions['_fft_r2c']
 parse_derivatives('''
-_fft_r2c | self: fft_r2c_backward(grad, dim, normalization, onesided, self_sizes[dim[-1]])
+_fft_r2c | self: fft_r2c_backward(grad, dim, normalization, onesided, self.shape[dim[-1]])
 _fft_c2r | self: fft_c2r_backward(grad, dim, normalization)
 _fft_c2c | self: _fft_c2c(grad, dim, normalization, not forward)
 ''', globals())

@@ -20,21 +20,22 @@ import tinytorch.operators.gather_scatter, tinytorch.operators.index_family
 parse_derivatives('''
 index.Tensor  | self: index_backward(grad, self_sizes, indices)
 index_select  | self: grad.new_zeros(self_sizes).index_add_(dim, index, grad)
-gather        | self: grad.new_zeros(self_sizes).scatter_add_(dim, index, grad)
-take          | self: grad.new_zeros(self_sizes).put_(index, grad, True)
-masked_select | self: grad.new_zeros(infer_size(self_sizes, mask_sizes)).masked_scatter_(mask, grad)
+gather        | self: grad.new_zeros(self.shape).scatter_add_(dim, index, grad)
+take          | self: grad.new_zeros(self.shape).put_(index, grad, True)
+masked_select | self: grad.new_zeros(infer_size(self.shape, mask.shape)).masked_scatter_(mask, grad)
 ''', globals())
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #344f1a3e
 parse_derivatives('''
-index_put, _index_put_impl_ | self: put_away(grad, indices, values_sizes, accumulate) | values: index(grad, indices)
-index_add     | self: grad | source: scaled(picked(grad, dim, index, source_sizes), conj(alpha))
-index_copy    | self: grad.index_fill(dim, index, 0) | source: picked(grad, dim, index, source_sizes)
-index_fill.int_Scalar, index_fill.int_Tensor 1 | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
+index_put, _index_put_impl_ | self: put_away(grad, indices, values_shape, accumulate) | values: index(grad, indices)
+index_add     | self: grad | source: scaled(picked(grad, dim, index, source.shape), conj(alpha))
+index_copy    | self: grad.index_fill(dim, index, 0) | source: picked(grad, dim, index, source.shape)
+index_fill.int_Scalar, index_fill.int_Tensor 1
+    | self: grad.index_fill(dim, index, 0) | value: grad.index_select(dim, index.unique()).sum()
 scatter.src   | self: grad.scatter(dim, index, 0) | src: grad.gather(dim, index)
 scatter.value 1 | self: grad.scatter(dim, index, 0)
 scatter_add   | self: grad | src: grad.gather(dim, index)
-put           | self: grad if accumulate else grad.put(index, grad.new_zeros(source_sizes), False) | source: grad.take(index).reshape(source_sizes)
+put           | self: grad if accumulate else grad.put(index, grad.new_zeros(source.shape), False) | source: grad.take(index).reshape(source.shape)
 masked_fill.Scalar, masked_fill.Tensor 1 | self: grad.masked_fill(mask, 0) | value: where(mask, grad, 0).sum()
 masked_scatter | self: grad.masked_fill(mask, 0) | source: masked_scatter_backward(grad, mask, source_sizes)
 ''', globals())

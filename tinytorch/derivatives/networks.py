@@ -88,7 +88,7 @@ softmax_backward('log_softmax', lambda g, y, dim: g - y.exp()*g.sum(dim, True), 
 def softmax_double_backward(grad, grad_output, dim, output):
     return grad*grad_output - (output*grad_output).sum(dim, True)*grad - (output*grad).sum(dim, True)*grad_output
 parse_derivatives('''
-_softmax     | self: _softmax_backward_data(grad, result, dim, self_dtype)
+_softmax, _safe_softmax | self: _softmax_backward_data(grad, result, dim, self_dtype)
 _log_softmax | self: _log_softmax_backward_data(grad, result, dim, self_dtype)
 _softmax_backward_data | grad_output: _softmax_backward_data(grad.to(output_dtype), output, dim, input_dtype)
     | output: softmax_double_backward(grad.to(output_dtype), grad_output, dim, output).to(output_dtype)

@@ -152,7 +152,7 @@ clamp_min, clamp_min.Tensor 1 | self: where(self >= min, grad, 0) | min: where(s
 clamp_max, clamp_max.Tensor 1 | self: where(self <= max, grad, 0) | max: where(self > max, grad, 0)
 nan_to_num | self: grad*self.isfinite()
 nextafter  | self: where(self != other, grad, 0) | other: zeros_like(other)
-copysign.Tensor, copysign.Scalar 1 | self: grad*(result/self).masked_fill(self == 0, 0) | other: zeros_like(other)
+copysign.Tensor, copysign.Scalar 1 | self: grad*(result/self).masked_fill(self == 0, 0) | other: zeros_like(grad)
 ''', globals())
 
 def clamp_backward(grad, self, min, max):
@@ -193,12 +193,12 @@ def polar_backward(grad, result, needs):
 parse_derivatives('''
 sign, floor, ceil, trunc, round, round.decimals 1, uniform_, normal_, log_normal_, exponential_, cauchy_, geometric_ | self: zeros_like(grad)
 random_.from, random_.to 1, random_ 2, bernoulli, bernoulli_.float 2 | self: zeros_like(grad)
-bernoulli_.Tensor 1 | self: zeros_like(grad) | p: zeros_like(p)
+bernoulli_.Tensor 1 | self: zeros_like(grad) | p: grad.new_zeros(p_shape)
 normal.Tensor_float 1, normal.float_Tensor 2, normal.Tensor_Tensor 3 | mean: grad.new_zeros(mean_sizes) | std: grad.new_zeros(std_sizes)
-poisson | self: zeros_like(self)
+poisson | self: zeros_like(grad)
 logical_and_, logical_or_, logical_xor_, logical_not_ | -
 ''')
-for name in 'eq', 'ne', 'lt', 'le', 'gt', 'ge': parse_derivatives(f'{name}_.Scalar, {name}_.Tensor 1 | self: zeros_like(self) | other: zeros_like(other)')
+for name in 'eq', 'ne', 'lt', 'le', 'gt', 'ge': parse_derivatives(f'{name}_.Scalar, {name}_.Tensor 1 | self: zeros_like(grad) | other: zeros_like(grad)')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #44a77ea4
 parse_derivatives('''

@@ -18,7 +18,7 @@ import tinytorch.nn.distances, tinytorch.operators.sets, tinytorch.operators.sta
 # %% ../../nbs/derivatives/05_reductions.ipynb #12166012
 parse_derivatives('''
 sum.dim_IntList 1    | self: sum_backward(grad, self_sizes, dim, keepdim)
-nansum               | self: sum_backward(grad.to(self.dtype), self_sizes, dim, keepdim)*self.isnan().logical_not()
+nansum               | self: sum_backward(grad.to(self.dtype), self.shape, dim, keepdim)*self.isnan().logical_not()
 mean                 | self: grad.expand(self_sizes)/self_numel
 mean.dim 1           | self: mean_backward(grad, self_sizes, dim, keepdim)
 ''', globals())
@@ -162,7 +162,7 @@ def cumprod_backward(grad, self, dim, result):
 parse_derivatives('''
 cumsum       | self: cumsum_backward(grad.to(self_dtype), dim)
 cumprod      | self: cumprod_backward(grad.to(self.dtype), self, dim, result)
-cummax, cummin | self: grad.new_zeros(self_sizes).scatter_add_(dim, indices, grad)
+cummax, cummin | self: grad.new_zeros(self.shape).scatter_add_(dim, indices, grad)
 logcumsumexp | self: logcumsumexp_backward(grad, self, result, dim)
 ''', globals())
 

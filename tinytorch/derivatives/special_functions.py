@@ -19,7 +19,6 @@ erf              | self: 1.1283791670955126*exp(-self.pow(2))*grad
 erfc             | self: -1.1283791670955126*exp(-self.pow(2))*grad
 special_erfcx    | self: (2.*self*result - 1.1283791670955126)*grad
 erfinv           | self: 0.8862269254527579*exp(self.erfinv().pow(2))*grad
-special_ndtr MulBackward1 | self: 1.1283791670955126*exp(-(self*0.7071067811865476).pow(2))*(grad*0.5)*0.7071067811865476
 special_ndtri    | self: grad*2.5066282746310002*(result.square()/2).exp()
 special_log_ndtr | self: grad/2.5066282746310002*(result + self.pow(2)/2).neg().exp()
 ''')

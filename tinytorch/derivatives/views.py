@@ -16,7 +16,7 @@ import tinytorch.writes_in_graphs, tinytorch.derivatives.pointwise, tinytorch.op
 # %% ../../nbs/derivatives/03_views.ipynb #2b62aefc
 parse_derivatives('''
 view.dtype     | -
-view, _unsafe_view | self: grad.reshape(self_sizes)
+view, _unsafe_view, _reshape_alias | self: grad.reshape(self_sizes)
 t              | self: grad.t()
 transpose.int  | self: grad.transpose(dim0, dim1)
 permute        | self: permute_backward(grad, dims)
@@ -88,7 +88,7 @@ def unbind_backward(grads, sizes, dim):
 parse_derivatives('''
 split.Tensor, unsafe_split.Tensor | self: split_backward(grads, self_sizes, split_size, dim)
 split_with_sizes, unsafe_split_with_sizes | self: split_backward(grads, self_sizes, split_sizes, dim)
-unbind.int | self: unbind_backward(grads, self_sizes, dim)
+unbind.int | self: unbind_backward(grads, self_shape, dim)
 ''', globals())
 
 # %% ../../nbs/derivatives/03_views.ipynb #f82af2b6

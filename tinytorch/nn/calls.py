@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/nn/17_calls.ipynb #e1b57b62
+from functools import partial
 from tinytorch.tensor import Tensor, warn
 from tinytorch.graphs import is_grad_enabled
 from tinytorch.backward_pass import RemovableHandle
@@ -34,11 +35,22 @@ class Module(Module, metaclass=reopened):
         "Call `hook(module, args, result)` afterwards, or with `kwargs` after `args`; what it returns replaces the result."
         return register(hook, self._forward_hooks, prepend, kwargs=(self._forward_hooks_with_kwargs, with_kwargs),
                         always=(self._forward_hooks_always_called, always_call))
+
+# %% ../../nbs/nn/17_calls.ipynb #dd0e216a
+class Module(Module, metaclass=reopened):
+    def _use(self, full):
+        if self._is_full_backward_hook is (not full): raise RuntimeError(one_kind)
+        self._is_full_backward_hook = full
+    def register_backward_hook(self, hook):
+        "Call `hook(module, grad_input, grad_output)` with the gradients of the result's node, which may be the last of many."
+        self._use(False)
+        return register(hook, self._backward_hooks)
     def register_full_backward_pre_hook(self, hook, prepend=False):
         "Call `hook(module, grad_output)` when gradients for the result are there."
         return register(hook, self._backward_pre_hooks, prepend)
     def register_full_backward_hook(self, hook, prepend=False):
         "Call `hook(module, grad_input, grad_output)` when gradients for the arguments are there."
+        self._use(True)
         return register(hook, self._backward_hooks, prepend)
 
 # %% ../../nbs/nn/17_calls.ipynb #1c2255a8
@@ -94,12 +106,6 @@ class Hooked:
 
 # %% ../../nbs/nn/17_calls.ipynb #62ffe623
 class Hooked(Hooked, metaclass=reopened):
-    def after_error(self, k, hook, with_kwargs):
-        whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
-        try: self.after(k, hook, with_kwargs)
-        except Exception as e:
-            warn(f'{whose}module forward hook with ``always_call=True`` raised an exception that was silenced as another '
-                 f'error was raised in forward: {e}')
     def call(self):
         try:
             self.before()
@@ -107,11 +113,22 @@ class Hooked(Hooked, metaclass=reopened):
             self.args = back.before(self.args)
             self.result = self.module.forward(*self.args, **self.kwargs)
             for k, hook, with_kwargs, _ in self.hooks(): self.after(k, hook, with_kwargs)
-            return back.after(self.result)
+            self.result = back.after(self.result)
+            if self.module._is_full_backward_hook is False: self.at_last_node()
+            return self.result
         except Exception:
             for k, hook, with_kwargs, always in self.hooks():
                 if always and k not in self.called: self.after_error(k, hook, with_kwargs)
             raise
+
+# %% ../../nbs/nn/17_calls.ipynb #9218f2df
+class Hooked(Hooked, metaclass=reopened):
+    def after_error(self, k, hook, with_kwargs):
+        whose, with_kwargs = ('global ', False) if k in _global_forward_hooks else ('', with_kwargs)
+        try: self.after(k, hook, with_kwargs)
+        except Exception as e:
+            warn(f'{whose}module forward hook with ``always_call=True`` raised an exception that was silenced as another '
+                 f'error was raised in forward: {e}')
 
 # %% ../../nbs/nn/17_calls.ipynb #c0dec216
 class BackwardHookFunction(Function):
@@ -137,7 +154,8 @@ def spread(places, values, n): return tuple(map(dict(zip(places, values)).get, r
 class BackwardHook:
     "Two nodes around a call, and the hooks that they tell of gradients."
     def __init__(self, m):
-        self.module, self.hooks, self.grads = m, [*_global_backward_hooks.values(), *m._backward_hooks.values()], None
+        own = m._backward_hooks if m._is_full_backward_hook is not False else {}
+        self.module, self.hooks, self.grads = m, [*_global_backward_hooks.values(), *own.values()], None
         self.pre_hooks = [*_global_backward_pre_hooks.values(), *m._backward_pre_hooks.values()]
     def before(self, args):
         if not (self.hooks or self.pre_hooks): return args
@@ -183,3 +201,27 @@ no_inputs = ('Full backward hook is firing when gradients are computed with resp
              'See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details.')
 only_none = 'Backward hook for Modules where no input requires gradient should always return None or None for all gradients.'
 bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'
+
+# %% ../../nbs/nn/17_calls.ipynb #71c19a6c
+one_kind = 'Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only one of them.'
+missing = ('Using {} is deprecated and will be removed in future versions. This hook will be missing some {}. Please use register_full_backward_hook '
+           'to get the documented behavior.')
+
+def what_is_missing(args, result, node):
+    "What a hook of that node will not see (`_maybe_warn_non_full_backward_hook`)."
+    results, a = result if isinstance(result, tuple) else (result,), 'a non-full backward hook when '
+    for verb, ts, what in ('return', results, 'output'), ('take as input', args, 'input'):
+        if all(isinstance(t, Tensor) for t in ts): continue
+        return f'non-full backward hooks on a Module that does not {verb} a single Tensor or a tuple of Tensors', f'of the grad_{what}'
+    made, given = ({t.grad_fn for t in ts if t.grad_fn} for ts in (results, args))
+    if len(made) > 1: return a + 'outputs are generated by different autograd Nodes', 'grad_output'
+    if given != {to for to, _ in node.next_functions}: return a + 'the forward contains multiple autograd Nodes', 'grad_input'
+
+# %% ../../nbs/nn/17_calls.ipynb #4edb98fa
+class Hooked(Hooked, metaclass=reopened):
+    def at_last_node(self):
+        m, t = self.module, self.result
+        while not isinstance(t, Tensor): t = next(x for x in t.values() if isinstance(x, Tensor)) if isinstance(t, dict) else t[0]
+        if t.grad_fn is None: return
+        for hook in m._backward_hooks.values(): t.grad_fn.register_hook(partial(hook, m))
+        if what := what_is_missing(self.args, self.result, t.grad_fn): warn(missing.format(*what), FutureWarning)

@@ -93,7 +93,7 @@ def expanded_at(t, dims):
     for d in sorted(dims): t = at('unsqueeze', t, d)
     return t
 
-of_bilinear = (1, 3), (1, 2), (0,), (2, 3)   # what `bilinear` says for the four lists
+of_bilinear = (1, 3), (0,), (1, 2), (2, 3)   # what `bilinear` says for the four lists
 
 @native('_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, '
         'int[] sumdim, int unroll_dim=1) -> Tensor')
@@ -101,9 +101,9 @@ def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     "The product of three tensors, with dimensions put in, summed over `sumdim`."
     lists = tuple(map(tuple, (expand1, expand2, expand3, sumdim)))
     if lists == of_bilinear and i1.dtype is i2.dtype is i3.dtype:
-        (o, i, j), n = i3.shape, i1.size(0)   # rows of an outer product, times a matrix
-        rows = at('reshape', at('unsqueeze', i1, 2)*at('unsqueeze', i2, 1), (n, i*j))
-        return product('addmm_impl_cpu_', (n, o), rows, at('reshape', i3, (o, i*j)).t())
+        (o, i, j), n = i2.shape, i1.size(0)   # rows of an outer product, times a matrix
+        rows = at('reshape', at('unsqueeze', i1, 2)*at('unsqueeze', i3, 1), (n, i*j))
+        return product('addmm_impl_cpu_', (n, o), rows, at('reshape', i2, (o, i*j)).t())
     r = expanded_at(i1, expand1)*expanded_at(i2, expand2)*expanded_at(i3, expand3)
     return at('sum.dim_IntList', r, tuple(sumdim), False, None) if sumdim else r
 
@@ -124,7 +124,7 @@ def bilinear(input1, input2, weight, bias):
         fail(f'bias size does not match weight size: got {bias.shape[0]} but expected {weight.shape[0]}')
     lead = input1.shape[:-1]
     a, b = (at('reshape', x, (lead.numel(), x.size(-1))) for x in (input1, input2))
-    r = at('_trilinear', a, b, weight, *of_bilinear, 1).view((*lead, weight.size(0)))
+    r = at('_trilinear', a, weight, b, *of_bilinear, 1).view((*lead, weight.size(0)))
     return r if bias is None else r + bias
 
 # %% ../../nbs/nn/06_distances.ipynb #11cd48c3
@@ -296,18 +296,18 @@ def cosine_similarity(x1, x2, dim, eps):
         raise RuntimeError(f'expected common dtype to be floating point, yet common dtype is {d.cname}')
     if eps < 0: raise RuntimeError(f'eps must be non-negative, got: {eps:g}')
     sizes = infer_size(x1.shape, x2.shape)
-    a, b = (t if t.shape == sizes else t.expand(sizes) for t in (to(x, d) for x in (x1, x2)))
-    def unit(t):
-        norm = at('linalg_vector_norm', t, 2, (dim,), True, None).clone()
-        with no_grad(): at('clamp_min_', norm, eps)   # its gradient is that of the norm, even below `eps`
-        return t/norm
-    return at('sum.dim_IntList', unit(a)*unit(b), (dim,), False, None)
+    xs = [t if t.shape == sizes else t.expand(sizes) for t in (to(x, d) for x in (x1, x2))]
+    norms = [at('linalg_vector_norm', t, 2, (dim,), True, None).clone() for t in xs]
+    least = at('scalar_tensor', eps, d, None, xs[0].device, None)
+    with no_grad(): [at('clamp_min_.Tensor', n, least) for n in norms]   # their gradients are those of the norms, even below `eps`
+    b, a = (t/n for t, n in reversed([*zip(xs, norms)]))
+    return at('sum.dim_IntList', a*b, (dim,), False, None)
 
 @native('pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False) -> Tensor',
         'fn', 'CompositeImplicitAutograd')
 def pairwise_distance(x1, x2, p, eps, keepdim):
     "The norm of the difference along the last dimension, which is moved by `eps`."
-    return at('norm.ScalarOpt_dim', x1 - x2 + eps, p, (max(x1.ndim, x2.ndim) - 1,), keepdim)
+    return at('norm.ScalarOpt_dim', at('add.Scalar', x1 - x2, eps, 1), p, (max(x1.ndim, x2.ndim) - 1,), keepdim)
 
 # %% ../../nbs/nn/06_distances.ipynb #c5d310d5
 @functional

@@ -28,6 +28,7 @@ import tinytorch.nn.distances, tinytorch.factories, tinytorch.operators.bounds_a
 def composite(text): return native(text + ' -> Tensor', 'f', 'CompositeImplicitAutograd')
 
 def cut(t): return at('clamp_min_', t, 0)
+def plus(t, x): return at('add.Scalar', t, x, 1)   # in C++ a number is no tensor
 
 def where(condition, t):
     return at('where.self', condition, t, at('zeros_like', t, None, None, None, None, None))
@@ -44,7 +45,7 @@ def hinge_embedding_loss(self, target, margin, reduction):
 def margin_ranking_loss(input1, input2, target, margin, reduction):
     "What the first lacks to be above the second by the margin, or below it where the target is -1."
     # the margin is a `double` in C++: no sum with it is an integer
-    return reduced(cut(-target*(input1 - input2) + float(margin)), reduction)
+    return reduced(cut(plus(-target*(input1 - input2), float(margin))), reduction)
 
 # %% ../../nbs/nn/07_margins.ipynb #79127220
 def check_pair(a, b, target):
@@ -61,9 +62,10 @@ def cosine_embedding_loss(input1, input2, target, margin, reduction):
     "1 less the cosine where the target is 1, where it is -1 what the cosine has above the margin."
     check_pair(input1, input2, target)
     def dot(a, b): return at('sum.dim_IntList', a*b, (target.ndim,), False, None)
-    squares = (dot(x, x) + 1e-12 for x in (input1, input2))
-    cosine = dot(input1, input2)/at('sqrt', next(squares)*next(squares))
-    return reduced(where(target == 1, 1 - cosine) + where(target == -1, cut(cosine - margin)), reduction)
+    squares = (plus(dot(x, x), 1e-12) for x in (input1, input2))
+    cosine = dot(input1, input2)/at('sqrt_', next(squares)*next(squares))
+    rest = at('sub_.Tensor', at('full_like', cosine, 1, None, None, None, None, None), cosine, 1)
+    return reduced(where(target == 1, rest) + where(target == -1, cut(at('sub.Scalar', cosine, margin, 1))), reduction)
 
 # %% ../../nbs/nn/07_margins.ipynb #67f7c3b4
 @composite('triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, '
@@ -77,16 +79,16 @@ def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduct
     def distance(x, y): return at('pairwise_distance', x, y, p, eps, False)
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap: far = at('min.other', far, distance(positive, negative))
-    return reduced(at('clamp_min', margin + near - far, 0), reduction)
+    return reduced(at('clamp_min', plus(near, margin) - far, 0), reduction)
 
 # %% ../../nbs/nn/07_margins.ipynb #6c34e99c
 @composite('poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, '
            'float eps, int reduction)')
 def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     "The likelihood of counts; with `full` also the part that the input does not change."
-    loss = input.exp() - target*input if log_input else input - target*(input + eps).log()
+    loss = input.exp() - target*input if log_input else input - target*plus(input, eps).log()
     if not full: return reduced(loss, reduction)
-    stirling = target*target.log() - target + .5*(2*math.pi*target).log()
+    stirling = target*target.log() - target + at('mul.Scalar', at('mul.Scalar', target, 2*math.pi).log(), .5)
     return reduced(loss + at('masked_fill.Scalar', stirling, target <= 1, 0), reduction)
 
 # %% ../../nbs/nn/07_margins.ipynb #13f1da97

@@ -39,7 +39,7 @@ class Module:
     def forward(self, *input):
         "What a call computes; subclasses say it."
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
-    def __setstate__(self, state): self.__dict__.update(empty_hooks() | dict(_is_full_backward_hook=None) | state)
+    def __setstate__(self, state): self.__dict__.update(empty_hooks() | dict(_is_full_backward_hook=None, _non_persistent_buffers_set=set()) | state)
 
 # %% ../../nbs/nn/16_module.ipynb #5cb8f350
 class Module(Module, metaclass=reopened):

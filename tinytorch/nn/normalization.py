@@ -419,8 +419,8 @@ def rms_norm(input, normalized_shape, weight, eps):
         warn_once(f'Mismatch dtype between input and weight: input dtype = {cpp_name(d)}, weight dtype = '
          f'{cpp_name(weight.dtype)}, Cannot dispatch to fused implementation.')
     x = to(input, d.opmath)
-    mean = at('mean.dim', x*x, tuple(range(lead, x.ndim)), True, None)
-    r = at('mul.Tensor', x, (mean + (finfo(x.dtype).eps if eps is None else eps)).rsqrt())
+    mean = at('mean.dim', at('pow.Tensor_Scalar', x, 2), tuple(range(lead, x.ndim)), True, None)
+    r = at('mul.Tensor', x, at('add_.Scalar', mean, finfo(x.dtype).eps if eps is None else eps, 1).rsqrt())
     if weight is not None: r = at('mul.Tensor', r, weight)
     return at('contiguous', to(r, d), suggest_memory_format(input.shape, input.stride()))
 
@@ -483,8 +483,9 @@ def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     if not input.numel(): return input
     if n > 3: check_pool3d(input, size)
     squares, lines = input.mul(input), (input.shape[0], 1, input.shape[1], input.shape[2:].numel())
-    squares = at('constant_pad_nd', squares.view(lines), (0, 0, size//2, (size - 1)//2), 0)
-    mean = at('avg_pool2d', squares, (size, 1), (1,), (0,), False, True, None).view(input.shape)
+    squares = at('constant_pad_nd', squares.view(lines) if n > 3 else squares.unsqueeze(1), (0, 0, size//2, (size - 1)//2), 0)
+    mean = at('avg_pool2d', squares, (size, 1), (1,), (0,), False, True, None)
+    mean = mean.view(input.shape) if n > 3 else mean.squeeze(1)
     return input/mean.mul(alpha).add(k).pow(beta)
 
 bind(owners['n'], 'local_response_norm', asked(local_response_norm))

@@ -8,20 +8,19 @@ __all__ = []
 # %% ../../nbs/nn/11_parts.ipynb #617d5445
 import re
 from tinytorch.dtypes import uint8
-from tinytorch.layout import infer_size
 from tinytorch.scalar_wrapping import strided, wrapped_scalar_tensor
 from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
-from tinytorch.ops import aten, number_overload
-from tinytorch.bindings import at, native
+from tinytorch.ops import aten
+from tinytorch.bindings import add_scalar_form, at, native
 from tinytorch.nn.pooling import check_max_pool1d
-from tinytorch.nn.softmax import average, check_attention, lying_as, score, weigh
+from tinytorch.nn.softmax import average, check_attention, lying_as, score
 from tinytorch.operators.dispatch_modes import ask_program
 import tinytorch.operators.joining, tinytorch.operators.splitting, tinytorch.operators.view_forms, tinytorch.operators.matrices, tinytorch.index_put
 import tinytorch.operators.sampling, tinytorch.operators.sorting, tinytorch.operators.activations, tinytorch.nn.pooling, tinytorch.nn.losses
 import tinytorch.nn.cross_entropy, tinytorch.nn.normalization, tinytorch.nn.distances, tinytorch.operators.contractions
-import tinytorch.operators.orthogonal_polynomials, tinytorch.operators.special_operators
+import tinytorch.operators.orthogonal_polynomials, tinytorch.operators.special_operators, tinytorch.operators.decompositions
 
 # %% ../../nbs/nn/11_parts.ipynb #9dd87e0b
 def in_parts(*names):
@@ -122,7 +121,7 @@ def flash_attention(query, key, value, dropout_p=0., is_causal=False, attn_mask=
     "Averages of values, and the logarithm of the sum of the weights (`FlashAttentionKernel.cpp`)."
     check_attention(query, key, value, attn_mask)
     scores = score(query, key, attn_mask, is_causal, scale)
-    averages = average(weigh(scores, attn_mask), value, query.dtype)
+    averages = average(at('_safe_softmax', scores, -1, None), value, query.dtype)
     return lying_as(query, averages), at('logsumexp', scores, (-1,), False)
 
 # %% ../../nbs/nn/11_parts.ipynb #7bf91532
@@ -144,46 +143,24 @@ def batch_norm(*args):
     at('empty.memory_format', (0,), uint8, strided, args[0].device, None, None)
     return bare_norm(None, *args)
 
-@in_parts('outer')
-def outer(self, vec2):
-    if self.ndim != 1 or vec2.ndim != 1:
-        return operators['aten::outer'].kernels[K.CompositeExplicitAutograd](None, self, vec2)
-    return at('mul.Tensor', at('reshape', self, (self.numel(), 1)), vec2)
+# %% ../../nbs/nn/11_parts.ipynb #10b7c037
+@in_parts('linalg_svdvals')
+def linalg_svdvals(A, driver=None): return at('linalg_svd', A, False, driver)[1] if A._requires_grad else NotImplemented
+
+@in_parts('linalg_eigvalsh')
+def linalg_eigvalsh(self, UPLO='L'): return at('linalg_eigh', self, UPLO)[0] if self._requires_grad else NotImplemented
+
 
 # %% ../../nbs/nn/11_parts.ipynb #7e0dddf6
-plain_similarity = operators['aten::cosine_similarity'].kernels
-
-@in_parts('cosine_similarity')
-def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    "As in `Distance.cpp`: norms are cloned, so that they can be written to."
-    if x1.dtype is not x2.dtype or x1.dtype.kind != 'f' or not x1.ndim or not x2.ndim:
-        return next(iter(plain_similarity.values()))(None, x1, x2, dim, eps)
-    sizes = infer_size(x1.shape, x2.shape)
-    xs = [x if x.shape == sizes else at('expand', x, sizes) for x in (x1, x2)]
-    norms = [at('clone', at('linalg_vector_norm', x, 2, (dim,), True, None), None) for x in xs]
-    least = at('scalar_tensor', eps, xs[0].dtype, None, xs[0].device, None)
-    norms = [at('clamp_min_.Tensor', n, least) for n in norms]
-    a, b = (at('div.Tensor', *pair) for pair in reversed([*zip(xs, norms)]))
-    return at('sum.dim_IntList', at('mul.Tensor', b, a), (dim,), False, None)
-
 @in_parts('type_as')
 def type_as(self, o):
     if (self.dtype, self.device) == (o.dtype, o.device): return self
     return at('_to_copy', self, o.dtype, strided, o.device, None, False, None)
 
 # %% ../../nbs/nn/11_parts.ipynb #839914b5
-scalar_forms = '''add add_ sub sub_ mul mul_ div div_ floor_divide_ remainder remainder_ fmod fmod_
-copysign copysign_ eq eq_ ne ne_ lt lt_ le le_ gt gt_ ge ge_
+scalar_forms = '''floor_divide_ remainder remainder_ fmod fmod_ copysign copysign_ eq eq_ ne ne_ lt lt_ le le_ gt gt_ ge ge_
 bitwise_and bitwise_and_ bitwise_or bitwise_or_ bitwise_xor bitwise_xor_'''
 
-def add_scalar_form(name, k):
-    "Declare the overload that takes a number for input `k`."
-    op = operators.get(f'aten::{name}.Tensor') or operators[f'aten::{name}']
-    old, new = op.schema.params[k].name, number_overload(op.schema, k)
-    params = op.schema.text.partition('(')[2].replace(f'Tensor {old}', f'Scalar {old}').replace('*, ', '')
-    def kernel(ks, *args): return op(*args[:k], wrapped_scalar_tensor(args[k]), *args[k + 1:])
-    aten.define(f'{name}.{new}({params}')
-    aten.impl(f'{name}.{new}', kernel, 'CompositeExplicitAutograd')
 for name in scalar_forms.split() + ['xlogy_']: add_scalar_form(name, 1)
 for name in 'remainder bitwise_and bitwise_or bitwise_xor'.split(): add_scalar_form(name, 0)
 polynomials = [name.removeprefix('aten::') for name in operators if re.fullmatch('aten::special_.*_polynomial_[a-z]+', name)]

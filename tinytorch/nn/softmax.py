@@ -161,22 +161,22 @@ def causal(n, m, like):
 # %% ../../nbs/nn/02_softmax.ipynb #c2858cc1
 def added(mask, scores):
     "Scores with a mask: True lets through, numbers are added."
-    return scores.masked_fill(~mask, -inf) if mask.dtype is bool_ else scores + to(mask, scores.dtype)
+    if mask.dtype is bool_: mask = at('zeros', mask.shape, scores.dtype, None, scores.device, None).masked_fill(~mask, -inf)
+    return scores + to(mask, scores.dtype)
 
 def score(query, key, mask, is_causal, scale):
     "How well queries fit keys; both are scaled before, so that little overflows."
     q, k = (to(t, t.dtype.opmath) for t in (query, key))
     if scale is None: scale = 1/sqrt(q.shape[-1]) if q.shape[-1] else inf
     root = sqrt(abs(scale))
-    scores = at('matmul', q*(-root if scale < 0 else root), k.mT*root)
+    scores = at('matmul', at('mul.Scalar', q, -root if scale < 0 else root), at('mul.Scalar', k.mT, root))
     if mask is not None: scores = added(mask, scores)
-    return added(causal(*scores.shape[-2:], scores), scores) if is_causal else scores
+    return scores.masked_fill(~causal(*scores.shape[-2:], scores), -inf) if is_causal else scores
 
-def weigh(scores, mask):
-    "The softmax of scores; zeros for a query that may look at nothing."
-    weights = at('softmax.int', scores, -1, None)
-    if mask is None: return weights
-    return weights.masked_fill(at('amax', scores, (-1,), True) == -inf, 0.)
+@native('_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor', '')
+def _safe_softmax(self, dim, dtype=None):
+    "The softmax; zeros where all is minus infinity."
+    return at('softmax.int', self, dim, dtype).masked_fill((self == -inf).all(dim, True), 0.)
 
 def average(weights, value, dtype): return to(at('matmul', weights, to(value, weights.dtype)), dtype)
 def lying_as(query, r): return at('copy_', at('empty_like', query, None, None, None, None, None), r, False)
@@ -193,7 +193,8 @@ def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_
     fused = query.ndim == 4 and query.shape[-1] == value.shape[-1] and not dropout_p
     if is_causal and attn_mask is not None and not fused: raise RuntimeError(two_masks)
     if enable_gqa: key, value = (repeat_heads(t, query.shape[-3]) for t in (key, value))
-    weights = weigh(score(query, key, attn_mask, is_causal, scale), attn_mask)
+    if is_causal: attn_mask = causal(query.shape[-2], key.shape[-2], query)
+    weights = at('_safe_softmax', score(query, key, attn_mask, False, scale), -1, None)
     if dropout_p > 0: weights = at('dropout', weights, dropout_p, True)
     r = average(weights, value, query.dtype)
     return lying_as(query, r) if fused and r.shape == query.shape and not r.is_meta else r

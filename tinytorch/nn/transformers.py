@@ -58,7 +58,7 @@ def projected(query, key, value, w, b):
     "Queries, keys and values, by the weight of all three; one product for what is one tensor (`_in_projection_packed`)."
     groups = [(query, 3)] if query is key is value else [(query, 1), (key, 2)] if key is value else [(query, 1), (key, 1), (value, 1)]
     n, found = query.size(-1), []
-    ws, bs = (t.split([n*k for _, k in groups]) if t is not None else [None]*3 for t in (w, b))
+    ws, bs = ([None]*3 if t is None else t.chunk(3) if len(groups) == 3 else t.split([n*k for _, k in groups]) for t in (w, b))
     for (x, k), wi, bi in zip(groups, ws, bs):
         y = F.linear(x, wi, bi)
         found += [y] if k == 1 else y.unflatten(-1, (k, n)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous().unbind(0)
@@ -183,6 +183,7 @@ class MultiheadAttention(MultiheadAttention, metaclass=reopened):
         for w in [self.in_proj_weight] if self._qkv_same_embed_dim else [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]: xavier_uniform_(w)
         if self.in_proj_bias is not None: constant_(self.in_proj_bias, 0.), constant_(self.out_proj.bias, 0.)
         for b in self.bias_k, self.bias_v: b is None or xavier_normal_(b)
+    def __setstate__(self, state): super(MultiheadAttention, self).__setstate__(dict(_qkv_same_embed_dim=True) | state)   # of old
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
         swap = self.batch_first and query.dim() == 3
         key_padding_mask = canonical(key_padding_mask, 'key_padding_mask', query.dtype, attn_mask, 'attn_mask')

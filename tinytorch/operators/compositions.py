@@ -134,8 +134,8 @@ def check_matrix(name, t):
 
 def degrees_of_freedom(weight, correction, w, aweights):
     "What the sums of products are divided by: the weight of all observations, less a correction; at least 0."
-    if aweights is not None and correction: free = weight - correction*(w*aweights).sum()/weight
-    else: free = weight - correction
+    if aweights is not None and correction: free = weight - at('mul.Scalar', (w*aweights).sum(), correction)/weight
+    else: free = weight - correction if aweights is None else weight
     if not (free.item() if isinstance(free, Tensor) else free) <= 0: return free
     warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.')
     return free.zero_() if isinstance(free, Tensor) else 0

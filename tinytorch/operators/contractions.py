@@ -124,8 +124,8 @@ def interleaved(self, other):
     "Views of two tensors whose dimensions take turns, and the sizes of their Kronecker product (`KronImpl`)."
     n = max(self.ndim, other.ndim)
     a, b = ((1,)*(n - t.ndim) + tuple(t.shape) for t in (self, other))
-    views = (at('reshape', self, [k for x in a for k in (x, 1)]),
-             at('reshape', other, [k for x in b for k in (1, x)]))
+    views = (at('_unsafe_view', self, [k for x in a for k in (x, 1)]),
+             at('_unsafe_view', other, [k for x in b for k in (1, x)]))
     return *views, tuple(x*y for x, y in zip(a, b))
 
 def kron_out(self, other, out):

@@ -204,4 +204,4 @@ def linalg_vander(x, N=None):
                            'but got ' + x.dtype.cname)
     if N is None: N = x.shape[-1] if x.ndim else 1
     if N < 2: raise RuntimeError('N must be greater than 1.')
-    return powers(at('atleast_1d', x), N)
+    return powers(x if x.ndim else x.unsqueeze(-1), N)

@@ -22,13 +22,16 @@ import tinytorch.operators.legacy_types
 # %% ../../nbs/operators/21_modes.ipynb #c2ecf9bd
 def data(self):
     "This tensor without a history, over the same memory, its writes not counted."
-    return make_tensor(self.meta, self._storage, self.byte_offset)
+    t = make_tensor(self.meta, self._storage, self.byte_offset)
+    t._counter = unversioned if self._counter is unversioned else None   # in every mode
+    return t
 def set_data(self, t):
     if not isinstance(t, Tensor): raise TypeError(f'Variable data has to be a tensor, but got {type_name(t)}')
     if self._requires_grad and t.dtype.kind not in 'fc':
         raise RuntimeError('data set to a tensor that requires gradients must be floating point or complex dtype')
     if self.is_meta is not t.is_meta:
         raise RuntimeError('Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.')
+    if self._autograd and (t.dtype, t.device) != (self.dtype, self.device): self._autograd.accumulator = None   # one for the old dtype
     self.meta, self._storage, self.byte_offset = t.meta, t._storage, t.byte_offset
 
 bind(Tensor, 'data', property(data, set_data, refusing('Deleting tensor data is not allowed. Delete tensor instead!'), doc=data.__doc__))
@@ -56,9 +59,9 @@ def typename(obj,  # anything
     /):
     "The type of `obj` with its module; of a tensor, that of its dtype."
     if isinstance(obj, Tensor): return obj.type()
-    cls = obj if isinstance(obj, type) else type(obj)
-    module = '' if cls.__module__ in ('builtins', '__main__', '') else cls.__module__ + '.'
-    return module + cls.__qualname__
+    named = obj if hasattr(obj, '__qualname__') else type(obj)
+    module = getattr(named, '__module__', None) or 'builtins'
+    return named.__qualname__ if module == 'builtins' else f'{module}.{named.__qualname__}'
 
 accelerated = offers.setdefault('methods', {})   # of an accelerator, once there is one (`cuda.cuda_runtime`)
 

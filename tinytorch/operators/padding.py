@@ -32,11 +32,11 @@ def pairs(pad):
     "The two widths of each dimension, counted from the last."
     return list(zip(pad[::2], pad[1::2]))
 
-def inside(t, pad):
-    "What is left of `t` without margins: `pad` gives their widths, those below 0 are none."
+def inside(t, pad, every=False):
+    "What is left of `t` without margins: `pad` gives their widths, those below 0 are none; a view for each dimension, or for `every` one."
     for d, (low, high) in enumerate(pairs(pad), 1):
-        if low > 0: t = t.narrow(-d, low, t.shape[-d] - low)
-        if high > 0: t = t.narrow(-d, 0, t.shape[-d] - high)
+        low, high = max(low, 0), max(high, 0)
+        if low or high or every: t = t.narrow(-d, low, t.shape[-d] - low - high)
     return t
 
 # %% ../../nbs/operators/15_padding.ipynb #950cc8d1
@@ -147,7 +147,7 @@ def pad_circular(self, pad):
         if sizes[-d] < 0: raise RuntimeError('Negative padding value is resulting in an empty dimension')
     out = at('empty.memory_format', sizes, self.dtype, None, self.device, None, None)
     def copied(to, source): at('copy_', inside(out, to), source, False)
-    copied([max(n, 0) for n in pad], inside(self, [-n for n in pad]))   # widths below 0 cut
+    at('copy_', inside(out, pad, True), inside(self, [-n for n in pad], True), False)   # widths below 0 cut
     for d, (left, right) in enumerate(pairs(pad)):
         n, a, b = sizes[-d - 1], max(left, 0), max(right, 0)
         def strip(*widths): return [0]*2*d + list(widths)

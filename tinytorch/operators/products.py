@@ -346,7 +346,7 @@ def outer_out(self, vec2, out):
 def outer(self, vec2):
     "Every element of a vector times every element of another."
     check_vector('outer', self, 'self'), check_vector('outer', vec2, 'vec2')
-    return at('mul.Tensor', self.unsqueeze(1), vec2)
+    return at('mul.Tensor', at('reshape', self, (self.numel(), 1)), vec2)
 
 # %% ../../nbs/operators/43_products.ipynb #d6957007
 def check_factor(name, x, d):

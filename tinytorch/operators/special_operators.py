@@ -114,10 +114,10 @@ def polygamma(n, self):
     return polygamma_out(n, self, None)
 
 # %% ../../nbs/operators/47_special_operators.ipynb #24f8eac7
-@native('special_ndtr(Tensor self) -> Tensor', 's', out='cast')
+@native('special_ndtr(Tensor self) -> Tensor', 's', 'CompositeImplicitAutograd', out='cast')
 def ndtr(self):
     "The area under the normal curve left of `self`."
-    return (at('erf', self/math.sqrt(2)) + 1)*.5
+    return at('mul.Scalar', at('add.Scalar', at('erf', at('mul.Scalar', self, math.sqrt(.5))), 1, 1), .5)
 
 # %% ../../nbs/operators/47_special_operators.ipynb #d9c699d4
 def mvlgamma_terms(self, p):
