@@ -289,8 +289,8 @@ def declare(
     op = aten.define(text.replace('OPTIONS', OPTIONS))
     op.source, op.doc, op.out, op.shows_out, op.written = f, f.__doc__, None, True, sum(p.written for p in op.schema.params)
     op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # 1 for `polygamma`
-    several = len(results(op.schema)) > 1
-    op.result = result_class(op.schema.name + '_out'*(op.written > 1), results(op.schema)) if several else None
+    fields = results(op.schema)
+    op.result = result_class(op.schema.name + '_out'*(op.written > 1), fields) if len(fields) > 1 else None
     def kernel(ks, *args): return f(*args)
     for k in keys.split(): aten.impl(op.schema.full_name, kernel, k)
     return op

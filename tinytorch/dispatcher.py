@@ -193,7 +193,8 @@ class Library:
     def fallback(self, kernel, key):
         "Answer for `key` wherever an operator has no kernel for it; the first argument is the operator."
         fallbacks[parse_key(key)] = kernel
-        for op in operators.values(): forget(op)
+        for op in operators.values(): op.found.clear()
+        moved()
 
 # %% ../nbs/10_dispatcher.ipynb #bee1acdf
 owners = {}

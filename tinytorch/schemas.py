@@ -191,6 +191,7 @@ def schema_text(self:Argument):
     default = f'={self.default_text}' if self.has_default else ''
     return self.text_type + name + default
 
+@cache
 def python_value(text, kind=''):
     "What a default means in Python."
     if kind == 'Device' and text[:1] in ('"', "'"): return device(text[1:-1])

@@ -331,7 +331,7 @@ def text_of(f):
     outer = re.compile(indent + r'[^\s)]')   # no deeper, and not the end of the parameters
     head = next(k for k, line in enumerate(lines) if line.lstrip().startswith('def '))
     end = next((k for k in range(head + 1, len(lines)) if outer.match(lines[k])), len(lines))
-    return textwrap.dedent(''.join(lines[head:end]))
+    return textwrap.dedent(''.join(lines[head:end])).rstrip()
 
 # %% ../../nbs/kernels/02_translation.ipynb #b7ab8125
 statements = (ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.AugAssign, ast.If,

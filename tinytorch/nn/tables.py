@@ -72,8 +72,8 @@ def text_of(row, inputs):
     options = re.findall(r'(\w+)(?:=[^,]*)?(?:, |$)', signature)
     inputs, _, call = call.rpartition(' -> ') if ' -> ' in call else (inputs, '', call)
     f, _, args = call.partition('(')
-    remembered = '|'.join([o for o in options if o not in inputs.split(', ')] + ['training'])
-    args = re.sub(rf"(?<![.'\w])({remembered})\b(?!=)", r'self.\1', args)
+    remembered = {*options, 'training'} - {*inputs.split(', ')}
+    args = re.sub(r"(?<![.'\w])\w+\b(?!=)", lambda m: 'self.'*(m[0] in remembered) + m[0], args)
     bound = 'called.bound' if hasattr(owners['n'].get(f, functions.get(f)), 'bound') else f'F.{f}'
     refusals = ''.join(f'\n    if {c}: raise {e}' for c, _, e in (r.partition(': ') for r in refused.split('; ') if r))
     if shapes: shapes = f'\n    weights(self, device, dtype, {shapes})\n    self.reset_parameters()'

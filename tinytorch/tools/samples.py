@@ -18,6 +18,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import FunctionSchema, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.bindings import functions, namespaces
+from tinytorch.explain import tensors_in
 from tinytorch.tools.command_line import package, warming
 
 # %% ../../nbs/tools/13_samples.ipynb #a8d500f9
@@ -272,25 +273,42 @@ def some_out(s):
     return some_tensor(s.choose, s.any_dtype(), size, device=s.device)
 
 # %% ../../nbs/tools/13_samples.ipynb #4f2d31e4
-usual = *likely[:9], by_name['int8']
+usual = *likely[:9], *(by_name[name] for name in ('int8', 'int16', 'complex128'))
+wide = by_name['float32'], by_name['float64'], by_name['int64']   # of which more is called
 
-def simplest(d, brief):
+def simplest(d, brief, ndim):
     "A `choose` that picks dtype `d`, and of all else what comes first; `brief` leaves out what has a default."
-    return lambda options: d if options is likely else brief if options == (True, True, False) else options[0]
+    answers = {likely: d, (True, True, False): brief, (1, 2, 0, 3, 2, 4): ndim, (2, 1, 3, 0): ndim,
+               (ndim, ndim, ndim, 1, 2): max(ndim - 1, 1)}   # a window has all dimensions but that of channels
+    return lambda options: answers.get(tuple(options), options[0])
 
 def make(call, lib):
     "What a library gives."
     f = getattr(owner_of(call.path, lib), call.path.split('.')[-1])
     return f(*build(call.args, lib), **build(call.kwargs, lib))
 
-def make_simplest(schema, paths, *how): return make(some_call(simplest(*how), schema, paths), package())
+# %% ../../nbs/tools/13_samples.ipynb #5af3c034
+def make_both_ways(call, lib):
+    "Make a call; and if gradients may be wanted of what it is given, make it again and go back."
+    make(call, lib)
+    args = build(call.args, lib)
+    inputs = [t for t in tensors_in(args) if t.dtype in wide and t.is_floating_point()]
+    for t in inputs: t.requires_grad_()
+    made = tensors_in(make(Call(call.path, args, call.kwargs), lib)) if inputs else ()
+    for t in made: t.requires_grad and t.backward(t.detach(), retain_graph=True)
+
+# %% ../../nbs/tools/13_samples.ipynb #1644a9ba
+def simple_calls(schema, paths):
+    "The simplest calls of an operator, each once, by what they are written as."
+    kinds = product(usual, (True, False), range(1, 4))
+    calls = (some_call(simplest(*kind), schema, paths) for kind in kinds if kind[0] in wide or kind[2] == 1)
+    return {repr(call): call for call in calls}
 
 @warming.append
 def simplest_calls():
     "Of each operator, and casts: what it is, and a function."
     for schema, paths in samplable():
-        for d, brief in product(usual, (True, False)):
-            yield f'{schema.name} {d.name}', partial(make_simplest, schema, paths, d, brief)
+        for text, call in simple_calls(schema, paths).items(): yield text, partial(make_both_ways, call, package())
     for a, b in product(usual, usual): yield f'{a.name} to {b.name}', partial(package().ones(3, dtype=a).to, b)
 
 # %% ../../nbs/tools/13_samples.ipynb #5bae88e9
