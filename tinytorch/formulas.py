@@ -264,7 +264,7 @@ def differentiable(r):
 class Applied(Node):
     "A node of a row."
     inplace_view = False   # does it change only how its input is seen?
-    __init__ = Node.__init__   # as it is here, before errors are made brief for programs
+    __init__ = Node._begin
     left = ()   # of what was kept, after its release
     def apply(self, grads):
         "The gradients of the inputs, in the order of the edges."

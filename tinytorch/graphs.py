@@ -150,6 +150,7 @@ class Node:
     def __init__(self, edges=()): # pairs of a node, or None, and the number of its output
         self.edges, self.number, self.outputs = edges, next(numbers), []
         if anomaly.on: anomaly.note(self)
+    _begin = __init__   # as it is here, before errors are made brief for programs
     def name(self): "The name that an error would use."; return 'torch::autograd::'*self.by_hand + type(self).__name__
     def short_name(self): return re.sub(r'Backward(?:0$|(?=\d*$))', '', self.name())
     def _sequence_nr(self): return self.number
@@ -166,7 +167,7 @@ class AccumulateGrad(Node):
     "Where gradients of a leaf are added up (`torch/csrc/autograd/functions/accumulate_grad.h`)."
     by_hand = True
     def __init__(self, variable): # the leaf
-        super().__init__()
+        self._begin()
         self.variable, self.number = variable, 2**64 - 1
         self.outputs.append(meta_of_grad(variable))
 

@@ -43,7 +43,7 @@ def start(self, given):
     if fused and foreach: raise RuntimeError('`fused` and `foreach` cannot be `True` together.')
     if fused: self._step_supports_amp_scaling = True
     for p, group in ((p, group) for group in self.param_groups for p in group['params']):
-        if row.at_once: state_of(self, p, group)
+        if row.at_once: state_of(self, p, group, names_of(row, group))
         if row.dims not in (None, p.ndim): raise ValueError(f'{row.name} only supports {row.dims}D parameters whereas we found a parameter with size: {p.size()}')
 
 # %% ../../nbs/optim/01_update_rules.ipynb #b61d9fcd
@@ -58,9 +58,11 @@ starts = dict(
     momentum_buffer=lambda p, o, defaults: None if 'dampening' in o else zeros(p, o, defaults),
     sum=lambda p, o, defaults: filled(p, defaults['initial_accumulator_value']))
 
-def state_of(self, p, group):
-    "The state of a parameter: what its row names, `name:option` only where the option is on."
-    names = [n for n, _, option in (word.partition(':') for word in self.row.state.split()) if not option or group[option]]
+def names_of(row, group):
+    "What the state of a parameter has: what its row names, `name:option` only where the option is on."
+    return [n for n, _, option in (word.partition(':') for word in row.state.split()) if not option or group[option]]
+
+def state_of(self, p, group, names):
     if not names: return {}
     if not (state := self.state[p]): state.update({n: starts.get(n, zeros)(p, group, self.defaults) for n in names})
     return state
@@ -103,9 +105,9 @@ def step(self, closure=None):
             with enable_grad(): loss = closure()
         for group in self.param_groups:
             o, update, met = SimpleNamespace(**usual | group), self.row.update, [p for p in group['params'] if p.grad is not None]
-            o.lr = as_scalar(o.lr)
+            o.lr, names = as_scalar(o.lr), names_of(self.row, group)
             for p in met: check_options(self, p, o)
-            for p, g, state in [(p, p.grad, state_of(self, p, group)) for p in met]:
+            for p, g, state in [(p, p.grad, state_of(self, p, group, names)) for p in met]:
                 if o.fused and not unscaled(self, g): continue
                 if 'step' in state: state['step'].add_(1)
                 if o.maximize: g = -g
