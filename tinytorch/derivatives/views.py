@@ -76,6 +76,7 @@ def joined(pieces, d):
     while len(pieces) > 32: pieces = [public('cat')(pieces[k:k + 32], d) for k in range(0, len(pieces), 32)]
     return public('cat')(pieces, d)
 
+# %% ../../nbs/derivatives/03_views.ipynb #ceaa28d6
 def split_backward(grads, sizes, lengths, dim):
     d = dim % len(sizes)
     if not isinstance(lengths, (list, tuple)): lengths = [min(lengths, sizes[d] - k*lengths) for k in range(len(grads))]
@@ -83,7 +84,9 @@ def split_backward(grads, sizes, lengths, dim):
 
 def unbind_backward(grads, sizes, dim):
     d = dim % len(sizes)
-    return joined([g.unsqueeze(d) for g in filled(grads, lambda k: sizes[:d] + sizes[d + 1:])], d)
+    full = filled(grads, lambda k: sizes[:d] + sizes[d + 1:])
+    parts = [public('stack')(full[k:k + 32], d) for k in range(0, len(full), 32)]
+    return parts[0] if len(parts) == 1 else joined(parts, d)
 
 parse_derivatives('''
 split.Tensor, unsafe_split.Tensor | self: split_backward(grads, self_sizes, split_size, dim)
