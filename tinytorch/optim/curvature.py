@@ -86,46 +86,49 @@ def search(at, first, t, size, most):
         ends[low] = new
     return ends[low], k + 1
 
-# %% ../../nbs/optim/05_curvature.ipynb #c0de0516
-def check_rate(lr, zero): # may it be zero?
-    if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
-    if not (lr > 0. or zero and lr == 0.): raise ValueError(f'Invalid learning rate: {lr}')
-
-def real(t): return functions['view_as_real'](t) if t.is_complex() else t
-
-# %% ../../nbs/optim/05_curvature.ipynb #c0de0518
-def check_rate(lr, zero): # may it be zero?
-    if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
-    if not (lr > 0. or zero and lr == 0.): raise ValueError(f'Invalid learning rate: {lr}')
-
-def real(t): return functions['view_as_real'](t) if t.is_complex() else t
-
-# %% ../../nbs/optim/05_curvature.ipynb #c0de051a
+# %% ../../nbs/optim/05_curvature.ipynb #2fbe2443
 class LBFGS(Optimizer):
     "A step along a direction that the last gradients tell (`torch/optim/lbfgs.py`)."
-    def __init__(self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7, tolerance_change=1e-9, history_size=100, line_search_fn=None):
+    def __init__(self, params,
+        lr=1,            # how far to go along a direction, or where a search begins
+        max_iter=20,     # moves in a step, at most
+        max_eval=None,   # calls of the closure in a step, after which there is no other move; 5/4 of `max_iter`
+        tolerance_grad=1e-7, # a gradient that counts as none
+        tolerance_change=1e-9, # a move, or a change of the loss, that counts as none
+        history_size=100, # pairs that are kept
+        line_search_fn=None, # 'strong_wolfe', or no search
+    ):
         check_rate(lr, True)
-        if max_eval is None: max_eval = max_iter*5//4
         super().__init__(params, dict(
-            lr=lr, max_iter=max_iter, max_eval=max_eval, tolerance_grad=tolerance_grad, tolerance_change=tolerance_change,
-            history_size=history_size, line_search_fn=line_search_fn))
+            lr=lr, max_iter=max_iter, max_eval=max_iter*5//4 if max_eval is None else max_eval, tolerance_grad=tolerance_grad,
+            tolerance_change=tolerance_change, history_size=history_size, line_search_fn=line_search_fn))
         if len(self.param_groups) != 1: raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
     _params = property(lambda self: self.param_groups[0]['params'])
-    def _gather_flat_grad(self):
-        return functions['cat']([real(p.new_zeros(p.numel()) if p.grad is None else p.grad.view(-1)).view(-1) for p in self._params])
-    def _add_grad(self, t, d):
-        parts = d.split([real(p).numel() for p in self._params])
-        for p, part in zip(map(real, self._params), parts): p.add_(part.view_as(p), alpha=t)
 
+def check_rate(lr, zero): # may it be zero?
+    if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
+    if not (lr > 0. or zero and lr == 0.): raise ValueError(f'Invalid learning rate: {lr}')
+
+# %% ../../nbs/optim/05_curvature.ipynb #583f1a1c
+def real(t): return functions['view_as_real'](t) if t.is_complex() else t
+
+def flat_gradient(self):
+    "All gradients as one line."
+    return functions['cat']([real(p.new_zeros(p.numel()) if p.grad is None else p.grad.view(-1)).view(-1) for p in self._params])
+
+def add_along(self, t, d):
+    "Move all parameters."
+    parts = d.split([real(p).numel() for p in self._params])
+    for p, part in zip(map(real, self._params), parts): p.add_(part.view_as(p), alpha=t)
 
 # %% ../../nbs/optim/05_curvature.ipynb #c0de051c
-def evaluate(self, closure): return float(closure()), self._gather_flat_grad()
+def evaluate(self, closure): return float(closure()), flat_gradient(self)
 
 def look_along(self, closure, d):
     "What tells of places on a line from where the parameters are."
     begin = [p.clone(memory_format=contiguous_format) for p in self._params]
     def at(t):
-        self._add_grad(t, d)
+        add_along(self, t, d)
         loss, g = evaluate(self, closure)
         for p, old in zip(self._params, begin): p.copy_(old)
         return Point(t, loss, g, g.dot(d))
@@ -151,7 +154,7 @@ def move(self, closure, first, evals, last):
     if named:
         first, n = search(look_along(self, closure, d), first, state['t'], d.abs().max(), group['max_eval'] - evals)
         state['t'] = first.t
-    self._add_grad(state['t'], d)
+    add_along(self, state['t'], d)
     if named or last: return first.loss, first.grad, n   # where the last move has led is not looked at
     return *evaluate(self, closure), 1
 
@@ -162,7 +165,7 @@ def run(self, closure):
     for name in 'func_evals', 'n_iter': state.setdefault(name, 0)
     state['func_evals'] += 1
     answer, evals = closure(), 1
-    loss, g = float(answer), self._gather_flat_grad()
+    loss, g = float(answer), flat_gradient(self)
     if g.abs().max() <= least: return answer
     for left in reversed(range(group['max_iter'])):
         state['n_iter'] += 1
