@@ -211,6 +211,7 @@ def keep(a, node, nr=None):
 
 def set_history(t, node, moved=True): # `moved`: is the gradient that is kept now this node's?
     "Make a tensor the next output of a node."
+    if state.recorder is not None: state.recorder.refuse('a node that a program makes')
     a = t._autograd = t._autograd or AutogradMeta()
     if a.retained and moved: keep(a, node, len(node.outputs))
     a.grad_fn, a.output_nr, t._requires_grad = node, len(node.outputs), True
