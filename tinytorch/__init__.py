@@ -56,7 +56,7 @@ def _pytorch():
     "PyTorch's public names, by module, and its `version` (`nbs/oracle/freeze.py` writes them)."
     if not _names:
         with open(_os.path.join(__path__[0], 'names.json'), encoding='utf-8') as f: found = _json.load(f)
-        _names.update({m: set(names.split()) for m, names in found['names'].items()}, version=found['torch'])
+        _names.update({m: set(names.split()) for m, names in found['names'].items()}, version=found['torch'], modules={*found['modules'].split()})
     return _names
 
 

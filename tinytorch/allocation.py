@@ -145,6 +145,7 @@ class StorageImpl:
     device = property(lambda self: self.data.device)
     def nbytes(self): return self.size_bytes
     size = __len__ = nbytes
+    def __sizeof__(self): return object.__sizeof__(self) + self.size_bytes
     def data_ptr(self): return self.data.ptr
     def resizable(self): return self.data.deleter is not foreign and self.data.deleter is not lent
     def lend(self):

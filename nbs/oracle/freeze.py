@@ -4,9 +4,11 @@ Needs torch (the extra `oracle`). One function per data file; without names, all
 PyTorch is asked again, and what it says otherwise than the files is printed. Left out are files that hold times of a machine."""
 import json, sys, warnings
 from hashlib import md5
+from importlib import import_module
 from multiprocessing import get_context
 from operator import attrgetter
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType, SimpleNamespace
 import torch
 
@@ -715,8 +717,8 @@ def training():
                 rates={c: [r[::12], md5(repr(r).encode()).hexdigest()] for c, r in rates.items()},
                 moves=[curvature.report(torch, **kind) for kind in curvature.kinds], programs=programs(), orders=dict(split=[p.indices for p in parts], drawn=samplers.drawn(torch), passes=loading.passes(torch)))
 
-spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps cpu cuda cuda.amp library
-linalg masked mps nn nn.functional nn.init nn.utils ops optim optim.lr_scheduler overrides return_types serialization special storage utils utils.data version xpu'''
+spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps compiler cpu cuda cuda.amp jit library
+linalg masked mps nn nn.functional nn.init nn.utils ops optim optim.lr_scheduler overrides return_types serialization special storage testing utils utils.data version xpu'''
 
 def names_by_module():
     "The names in PyTorch's modules, those of Python's own modules left out."
@@ -724,10 +726,17 @@ def names_by_module():
     def names(x): return ' '.join(n for n in dir(x) if not n.startswith('_') and own(getattr(x, n, None)))
     return {s: names(attrgetter(s)(torch) if s != 'torch' else torch) for s in spaces.split()}
 
+def public_modules(package=torch, prefix='', depth=2):
+    "The names of modules in PyTorch and in its packages."
+    for m in iter_modules(package.__path__):
+        if m.name.startswith('_'): continue
+        yield prefix + m.name
+        if m.ispkg and depth > 1: yield from public_modules(import_module(f'{package.__name__}.{m.name}'), f'{m.name}.', depth - 1)
+
 @freeze('names')
 def public_names():
     "Asked of a new process: what other files ask for imports more of PyTorch."
-    with get_context('spawn').Pool(1) as pool: return dict(names=pool.apply(names_by_module))
+    with get_context('spawn').Pool(1) as pool: return dict(names=pool.apply(names_by_module), modules=' '.join(public_modules()))
 
 
 if __name__ == '__main__':

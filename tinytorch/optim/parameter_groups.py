@@ -38,6 +38,7 @@ def profile_hook_step(f):
     return step
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #9679c5dc
+ParamsT = Iterable[Tensor] | Iterable[dict[str, object]] | Iterable[tuple[str, Tensor]]   # for annotations
 hook_kinds = 'step_pre step_post state_dict_pre state_dict_post load_state_dict_pre load_state_dict_post'.split()
 
 class Optimizer:
@@ -158,5 +159,5 @@ Optimizer.profile_hook_step = staticmethod(profile_hook_step)
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #2895857d
 namespaces = {'optim': dict(Optimizer=Optimizer), 'optim.optimizer': dict(
-    Optimizer=Optimizer, required=required, register_optimizer_step_pre_hook=register_optimizer_step_pre_hook,
+    Optimizer=Optimizer, ParamsT=ParamsT, required=required, register_optimizer_step_pre_hook=register_optimizer_step_pre_hook,
     register_optimizer_step_post_hook=register_optimizer_step_post_hook)}

@@ -32,6 +32,17 @@ class Borrowed(ModuleType):
         return importlib.import_module(full) if isinstance(found, ModuleType) else found
     def __dir__(self): return dir(self._module)
 
+# %% ../../nbs/tools/18_as_torch.ipynb #4aca001b
+class LeftOut(type):
+    "The class of names in a module that is not here: they are classes without objects."
+    def __call__(cls, *args, **kwargs): raise NotImplementedError(f'{cls.full_name}{package()._left_out}')
+
+class Missing(ModuleType):
+    "A module of PyTorch's that the package does not have."
+    def __getattr__(self, name):
+        if name.startswith('__'): raise AttributeError(name)
+        return LeftOut(name, (), dict(full_name=f'{self.__name__}.{name}'))
+
 # %% ../../nbs/tools/18_as_torch.ipynb #52b5fa4d
 class Finder:
     "Finds `torch`, and what is below it, in the package."
@@ -43,10 +54,12 @@ class Finder:
         for name in names: module = getattr(module, name, None)
         if isinstance(module, ModuleType): return ModuleSpec(full, self, loader_state=module, is_package=True)
         self.missing[full] += 1
-    def create_module(self, spec): return Borrowed(spec.name, spec.loader_state, self.missing)
+        left_out = '.'.join(names) in package()._pytorch()['modules'] or type(sys.modules[full.rpartition('.')[0]]) is Missing
+        return ModuleSpec(full, self, is_package=True) if left_out else None
+    def create_module(self, spec):
+        return Borrowed(spec.name, spec.loader_state, self.missing) if spec.loader_state else Missing(spec.name)
     def exec_module(self, module):
         if module.__name__ == 'torch': module.__version__ = package().version.torch
-
 
 # %% ../../nbs/tools/18_as_torch.ipynb #1c1078d4
 def _own(): return [name for name in sys.modules if name.partition('.')[0] == 'torch']
