@@ -25,6 +25,7 @@ from tinytorch.kernels.index_loops import index_config
 from tinytorch.operators.modes import namespaces as modes
 from tinytorch.rng_fill import Generator, check_device, check_seed, other_generators, other_seeds
 from tinytorch.views import view_parts
+from tinytorch.utils.trees import tree_leaves
 from tinytorch.draws import check_bounds, check_kind, check_numbers, distributions
 import tinytorch.operators.random_integers   # `randint`
 
@@ -271,3 +272,12 @@ public = [manual_seed, manual_seed_all, seed, seed_all, initial_seed, get_rng_st
           get_rng_state_all, set_rng_state_all]
 modes['cuda'].update({f.__name__: once_chosen(f.__name__, f) for f in public},
                      default_generators=default_generators)
+
+def get_device_states(*args):
+    "The GPU of each tensor that is on one, and the state of its generator, for a second run (`torch/utils/checkpoint.py`)."
+    devices = [t.get_device() for t in tree_leaves(args) if isinstance(t, Tensor) and t.is_cuda]
+    return devices, [get_rng_state(d) for d in devices]
+def set_device_states(devices, states, *, device_type=None):
+    "Let the generators go on from states."
+    for d, s in zip(devices, states): set_rng_state(s, d)
+namespaces = {'utils.checkpoint': dict(get_device_states=get_device_states, set_device_states=set_device_states)}
