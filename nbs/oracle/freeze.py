@@ -4,7 +4,6 @@ Needs torch (the extra `oracle`). One function per data file; without names, all
 PyTorch is asked again, and what it says otherwise than the files is printed. Left out are files that hold times of a machine."""
 import json, sys, warnings
 from hashlib import md5
-from importlib import import_module
 from multiprocessing import get_context
 from operator import attrgetter
 from pathlib import Path
@@ -717,7 +716,7 @@ def training():
                 rates={c: [r[::12], md5(repr(r).encode()).hexdigest()] for c, r in rates.items()},
                 moves=[curvature.report(torch, **kind) for kind in curvature.kinds], programs=programs(), orders=dict(split=[p.indices for p in parts], drawn=samplers.drawn(torch), passes=loading.passes(torch)))
 
-spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps compiler cpu cuda cuda.amp jit library
+spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps compiler cpu cuda cuda.amp distributed fx jit library
 linalg masked mps nn nn.functional nn.init nn.utils ops optim optim.lr_scheduler overrides return_types serialization special storage testing utils utils.data version xpu'''
 
 def names_by_module():
@@ -726,17 +725,17 @@ def names_by_module():
     def names(x): return ' '.join(n for n in dir(x) if not n.startswith('_') and own(getattr(x, n, None)))
     return {s: names(attrgetter(s)(torch) if s != 'torch' else torch) for s in spaces.split()}
 
-def public_modules(package=torch, prefix='', depth=2):
-    "The names of modules in PyTorch and in its packages."
-    for m in iter_modules(package.__path__):
-        if m.name.startswith('_'): continue
+def public_modules(folder, prefix='', depth=3):
+    "The names of modules in PyTorch, and of public ones in its packages."
+    for m in iter_modules([folder]):
+        if prefix and m.name[0] == '_': continue
         yield prefix + m.name
-        if m.ispkg and depth > 1: yield from public_modules(import_module(f'{package.__name__}.{m.name}'), f'{m.name}.', depth - 1)
+        if m.ispkg and depth > 1 and m.name[0] != '_': yield from public_modules(f'{folder}/{m.name}', f'{prefix}{m.name}.', depth - 1)
 
 @freeze('names')
 def public_names():
     "Asked of a new process: what other files ask for imports more of PyTorch."
-    with get_context('spawn').Pool(1) as pool: return dict(names=pool.apply(names_by_module), modules=' '.join(public_modules()))
+    with get_context('spawn').Pool(1) as pool: return dict(names=pool.apply(names_by_module), modules=' '.join(public_modules(torch.__path__[0])))
 
 
 if __name__ == '__main__':

@@ -26,7 +26,9 @@ class Borrowed(ModuleType):
         full = f'{self.__name__}.{name}'
         try: found = getattr(self._module, name)
         except AttributeError as e:
+            if known(full): return importlib.import_module(full)
             if not name.startswith('__'): self._missing[full] += 1
+            if hasattr(self._module, 'in_part') and name in package()._pytorch().get(self.__name__[6:], ()): return LeftOut(full)
             e.args = str(e).replace("'tinytorch", "'torch", 1),
             shorten(e); raise
         return importlib.import_module(full) if isinstance(found, ModuleType) else found
@@ -34,14 +36,23 @@ class Borrowed(ModuleType):
 
 # %% ../../nbs/tools/18_as_torch.ipynb #4aca001b
 class LeftOut(type):
-    "The class of names in a module that is not here: they are classes without objects."
+    "The class of names that are not here: they are classes without objects."
+    def __new__(cls, name, bases=(), members=None): return super().__new__(cls, name.rpartition('.')[2], bases, members or dict(full_name=name))
+    def __init__(cls, *args): pass
     def __call__(cls, *args, **kwargs): raise NotImplementedError(f'{cls.full_name}{package()._left_out}')
+    def __getitem__(cls, item): return cls   # in types
+    def __getattr__(cls, name):
+        if name.startswith('__'): raise AttributeError(name)
+        return LeftOut(f'{cls.full_name}.{name}')
+
+def known(full): return full.partition('.')[2] in package()._pytorch()['modules']
 
 class Missing(ModuleType):
     "A module of PyTorch's that the package does not have."
     def __getattr__(self, name):
         if name.startswith('__'): raise AttributeError(name)
-        return LeftOut(name, (), dict(full_name=f'{self.__name__}.{name}'))
+        full = f'{self.__name__}.{name}'
+        return importlib.import_module(full) if known(full) else LeftOut(full)
 
 # %% ../../nbs/tools/18_as_torch.ipynb #52b5fa4d
 class Finder:
@@ -54,12 +65,11 @@ class Finder:
         for name in names: module = getattr(module, name, None)
         if isinstance(module, ModuleType): return ModuleSpec(full, self, loader_state=module, is_package=True)
         self.missing[full] += 1
-        left_out = '.'.join(names) in package()._pytorch()['modules'] or type(sys.modules[full.rpartition('.')[0]]) is Missing
-        return ModuleSpec(full, self, is_package=True) if left_out else None
+        return ModuleSpec(full, self, is_package=True) if known(full) or type(sys.modules[full.rpartition('.')[0]]) is Missing else None
     def create_module(self, spec):
         return Borrowed(spec.name, spec.loader_state, self.missing) if spec.loader_state else Missing(spec.name)
     def exec_module(self, module):
-        if module.__name__ == 'torch': module.__version__ = package().version.torch
+        if module.__name__ == 'torch': module.__version__, module.torch = package().version.torch, module   # as PyTorch's has itself
 
 # %% ../../nbs/tools/18_as_torch.ipynb #1c1078d4
 def _own(): return [name for name in sys.modules if name.partition('.')[0] == 'torch']
