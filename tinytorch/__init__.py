@@ -53,10 +53,11 @@ def _absent(module, name):
 _left_out, _names = ': this part of PyTorch is not in tinytorch', {}
 
 def _pytorch():
-    "PyTorch's public names, by module, and its `version` (`nbs/oracle/freeze.py` writes them)."
+    "PyTorch's public names, by module, its `version`, and all `modules` and `classes` (`nbs/oracle/freeze.py` writes them)."
     if not _names:
         with open(_os.path.join(__path__[0], 'names.json'), encoding='utf-8') as f: found = _json.load(f)
-        _names.update({m: set(names.split()) for m, names in found['names'].items()}, version=found['torch'], modules={*found['modules'].split()})
+        _names.update({m: set(names.split()) for m, names in found['names'].items()}, version=found['torch'], modules=set(found['modules'].split()),
+                      classes={f'{m}.{name}'.removeprefix('torch.') for m, names in found['classes'].items() for name in names.split()})
     return _names
 
 

@@ -720,10 +720,12 @@ spaces = '''torch Tensor amp autograd autograd.function autograd.functional auto
 linalg masked mps nn nn.functional nn.init nn.utils ops optim optim.lr_scheduler overrides return_types serialization special storage testing utils utils.data version xpu'''
 
 def names_by_module():
-    "The names in PyTorch's modules, those of Python's own modules left out."
+    "The names in PyTorch's modules, those of Python's own modules left out; and which are classes."
     def own(x): return not isinstance(x, ModuleType) or x.__name__.startswith('torch')
-    def names(x): return ' '.join(n for n in dir(x) if not n.startswith('_') and own(getattr(x, n, None)))
-    return {s: names(attrgetter(s)(torch) if s != 'torch' else torch) for s in spaces.split()}
+    found = {s: attrgetter(s)(torch) if s != 'torch' else torch for s in spaces.split()}
+    names = {s: [n for n in dir(x) if n[0] != '_' and own(getattr(x, n, None))] for s, x in found.items()}
+    classes = {s: [n for n in names[s] if isinstance(getattr(x, n), type)] for s, x in found.items() if isinstance(x, ModuleType)}
+    return [{s: ' '.join(n) for s, n in d.items()} for d in (names, classes)]
 
 def public_modules(folder, prefix='', depth=3):
     "The names of modules in PyTorch, and of public ones in its packages."
@@ -735,7 +737,8 @@ def public_modules(folder, prefix='', depth=3):
 @freeze('names')
 def public_names():
     "Asked of a new process: what other files ask for imports more of PyTorch."
-    with get_context('spawn').Pool(1) as pool: return dict(names=pool.apply(names_by_module), modules=' '.join(public_modules(torch.__path__[0])))
+    with get_context('spawn').Pool(1) as pool: names, classes = pool.apply(names_by_module)
+    return dict(names=names, classes=classes, modules=' '.join(public_modules(torch.__path__[0])))
 
 
 if __name__ == '__main__':

@@ -28,7 +28,7 @@ class Borrowed(ModuleType):
         except AttributeError as e:
             if known(full): return importlib.import_module(full)
             if not name.startswith('__'): self._missing[full] += 1
-            if hasattr(self._module, 'in_part') and name in package()._pytorch().get(self.__name__[6:], ()): return LeftOut(full)
+            if known(full, 'classes') or hasattr(self._module, 'in_part') and name in package()._pytorch().get(self.__name__[6:], ()): return LeftOut(full)
             e.args = str(e).replace("'tinytorch", "'torch", 1),
             shorten(e); raise
         return importlib.import_module(full) if isinstance(found, ModuleType) else found
@@ -45,7 +45,7 @@ class LeftOut(type):
         if name.startswith('__'): raise AttributeError(name)
         return LeftOut(f'{cls.full_name}.{name}')
 
-def known(full): return full.partition('.')[2] in package()._pytorch()['modules']
+def known(full, kind='modules'): return full.partition('.')[2] in package()._pytorch()[kind]
 
 class Missing(ModuleType):
     "A module of PyTorch's that the package does not have."
@@ -65,7 +65,10 @@ class Finder:
         for name in names: module = getattr(module, name, None)
         if isinstance(module, ModuleType): return ModuleSpec(full, self, loader_state=module, is_package=True)
         self.missing[full] += 1
-        return ModuleSpec(full, self, is_package=True) if known(full) or type(sys.modules[full.rpartition('.')[0]]) is Missing else None
+        above, _, name = full.rpartition('.')
+        above = vars(sys.modules[above]).get('_module')   # a `Missing` has none
+        left_out = known(full) or above is None or name[0] == '_' and hasattr(above, 'in_part')
+        return ModuleSpec(full, self, is_package=True) if left_out else None
     def create_module(self, spec):
         return Borrowed(spec.name, spec.loader_state, self.missing) if spec.loader_state else Missing(spec.name)
     def exec_module(self, module):

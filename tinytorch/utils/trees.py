@@ -147,6 +147,8 @@ def only(which, func):
 def tree_map_only(which, /, func, tree, is_leaf=None): return tree_map(only(which, func), tree, is_leaf=is_leaf)
 def tree_map_only_(which, /, func, tree, is_leaf=None): return tree_map_(only(which, func), tree, is_leaf=is_leaf)
 
+MappingKey, SequenceKey, GetAttrKey = namedtuple('MappingKey', 'key'), namedtuple('SequenceKey', 'idx'), namedtuple('GetAttrKey', 'name')   # steps of paths
+def _dict_flatten_with_keys(d): return [(MappingKey(k), x) for k, x in d.items()], [*d]
 namespaces = {'utils._pytree': {f.__name__: f for f in (
-    TreeSpec, register_pytree_node, tree_flatten, tree_unflatten, tree_map, tree_map_, tree_leaves, tree_structure, tree_all, tree_any, tree_map_only,
-    tree_map_only_)}}
+    MappingKey, SequenceKey, GetAttrKey, _dict_flatten_with_keys, TreeSpec, register_pytree_node, tree_flatten, tree_unflatten, tree_map, tree_map_, tree_leaves, tree_structure, tree_all, tree_any, tree_map_only,
+    tree_map_only_)} | dict(_dict_flatten=children_of_dict, _dict_unflatten=nodes[dict][1])}
