@@ -36,6 +36,20 @@ def put(module, name, t):
 no_tensors = "'right_inverse' must return a Tensor or a Sequence of tensors (list, tuple...). Got {}"
 other_kind = 'When `right_inverse` outputs one tensor, it may not change the {0}.\noriginal.{0}: {1}\nright_inverse(original).{0}: {2}'
 
+@no_grad()
+def keep_one(self, original, new):
+    for what in 'dtype', 'device':
+        a, b = getattr(original, what), getattr(new, what)
+        if a != b: raise ValueError(other_kind.format(what, a, b))
+    put(self, 'original', original.set_(new))
+
+def keep_several(self, original, new):
+    for k, x in enumerate(new):
+        if not isinstance(x, Tensor): raise ValueError(no_tensors.format(f'element {k} of the sequence with type {type(x).__name__}.'))
+        if isinstance(original, Parameter): x = Parameter(x, original.requires_grad)
+        put(self, f'original{k}', x.requires_grad_(original.requires_grad))
+
+# %% ../../nbs/nn/27_parametrizations.ipynb #35634cea
 class ParametrizationList(ModuleList):
     "What a tensor is made of: its parametrizations, and the tensors that they begin with (`torch/nn/utils/parametrize.py`)."
     def __init__(self, modules, original, unsafe=False):
@@ -46,42 +60,34 @@ class ParametrizationList(ModuleList):
         if not isinstance(new, (Tensor, Sequence)): raise ValueError(no_tensors.format(type(new).__name__))
         self.is_tensor = isinstance(new, Tensor)
         self.ntensors = 1 if self.is_tensor else len(new)
-        if self.is_tensor: self.begin_with(original, new)
-        else: self.begin_with_several(original, new)
+        (keep_one if self.is_tensor else keep_several)(self, original, new)
         if not unsafe: check_like(was, self(), changed)
-    @no_grad()
-    def begin_with(self, original, new):
-        for what in 'dtype', 'device':
-            a, b = getattr(original, what), getattr(new, what)
-            if a != b: raise ValueError(other_kind.format(what, a, b))
-        put(self, 'original', original.set_(new))
-    def begin_with_several(self, original, new):
-        for k, x in enumerate(new):
-            if not isinstance(x, Tensor): raise ValueError(no_tensors.format(f'element {k} of the sequence with type {type(x).__name__}.'))
-            if isinstance(original, Parameter): x = Parameter(x, original.requires_grad)
-            put(self, f'original{k}', x.requires_grad_(original.requires_grad))
     def originals(self): return [self.original] if self.is_tensor else [getattr(self, f'original{k}') for k in range(self.ntensors)]
-    @no_grad()
-    def back(self, value, lenient=True):
-        "Of what the parametrizations would make `value`; `lenient`: leave out those that do not know."
-        for m in reversed(self):
-            if not hasattr(m, 'right_inverse'):
-                if lenient: continue
-                raise RuntimeError(f'parametrization {type(m).__name__} does not implement right_inverse.')
-            try: value = m.right_inverse(value)
-            except NotImplementedError:
-                if not lenient: raise
-        return value
-    @no_grad()
-    def right_inverse(self, value):
-        "Have the tensor be `value` from now on."
-        new = self.back(value, lenient=False)
-        for t, x in zip(self.originals(), self.checked(new)): t.set_(x)
     def forward(self):
         first, *others = self
         x = first(*self.originals())
         for m in others: x = m(x)
         return x
+
+# %% ../../nbs/nn/27_parametrizations.ipynb #af306be2
+@no_grad()
+def back(self, value, lenient=True):
+    "Of what the parametrizations would make `value`; `lenient`: leave out those that do not know."
+    for m in reversed(self):
+        if not hasattr(m, 'right_inverse'):
+            if lenient: continue
+            raise RuntimeError(f'parametrization {type(m).__name__} does not implement right_inverse.')
+        try: value = m.right_inverse(value)
+        except NotImplementedError:
+            if not lenient: raise
+    return value
+
+@no_grad()
+def right_inverse(self, value):
+    "Have the tensor be `value` from now on."
+    new = self.back(value, lenient=False)
+    for t, x in zip(self.originals(), self.checked(new)): t.set_(x)
+ParametrizationList.back, ParametrizationList.right_inverse = back, right_inverse
 
 # %% ../../nbs/nn/27_parametrizations.ipynb #d6b0ea73
 def checked(self, new):
@@ -110,6 +116,7 @@ def copy_module(self, memo):
     new.__dict__ = deepcopy(vars(self), memo)
     return new
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #499fe543
 cache = []   # dictionaries of what was computed, one for each block of `cached` that is open
 
 @contextmanager
@@ -128,6 +135,7 @@ def parametrized(name):
         return cache[-1][key]
     return property(get, lambda self, value: self.parametrizations[name].right_inverse(value))
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #5bfa2cd4
 def is_parametrized(module, tensor_name=None):
     "Is a tensor of a module computed; or is any?"
     found = getattr(module, 'parametrizations', None)
@@ -149,6 +157,7 @@ def check_next(parametrization, name, now):
     except NotImplementedError: return
     check_like(kind(now), back, back_changes.format(name), back_no_tensor)
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #f5433aa2
 def register_parametrization(
     module,          # a `Module`
     tensor_name,     # of a parameter or buffer in it
@@ -210,6 +219,7 @@ def norm_except_dim(v, pow=2, dim=0):
 def _weight_norm(v, g, dim=0): return v*(g/norm_except_dim(v, 2, dim))
 functions = dict(norm_except_dim=norm_except_dim, _weight_norm=_weight_norm)
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #d6db91da
 class _WeightNorm(Module):
     def __init__(self, dim=0):
         super().__init__()
@@ -256,6 +266,7 @@ class _SpectralNorm(Module):
         return weight/self._u.clone().vdot(w.mv(self._v.clone()))   # copies: the next step writes to both
     def right_inverse(self, value): return value
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #f79392f1
 def first_dim(module): return int(getattr(module, 'transposed', False))   # of a convolution
 def spectral_norm(module, name='weight', n_power_iterations=1, eps=1e-12, dim=None):
     "Have a weight be divided by its largest singular value; the module."
@@ -305,6 +316,7 @@ class WeightNorm(Renewed):
         g, v = (getattr(module, self.name + p) for p in self.parts)
         return _weight_norm(v, g, self.dim)
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #4c815786
 class SpectralNorm(Renewed):
     said, parts = 'spectral_norm', ('_orig', '_u', '_v')
     def __init__(self, name='weight', n_power_iterations=1, dim=0, eps=1e-12):
@@ -339,6 +351,7 @@ def spectral_by_hook(module, name='weight', n_power_iterations=1, eps=1e-12, dim
     SpectralNorm.apply(module, name, n_power_iterations, first_dim(module) if dim is None else dim, eps)
     return module
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #8c7d0c27
 parametrize = dict(cached=cached, ParametrizationList=ParametrizationList, register_parametrization=register_parametrization, is_parametrized=is_parametrized,
                    remove_parametrizations=remove_parametrizations, type_before_parametrizations=type_before_parametrizations)
 by_hooks = dict(weight_norm=by_hook, spectral_norm=spectral_by_hook, remove_weight_norm=lambda module, name='weight': WeightNorm.remove_from(module, name),

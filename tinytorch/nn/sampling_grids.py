@@ -53,6 +53,7 @@ def cubic(x, a=-.75):
     t = x - low
     return list(zip((low - 1, low, low + 1, low + 2), (far(t + 1), near(t), near(1 - t), far(2 - t))))
 
+# %% ../../nbs/nn/28_sampling_grids.ipynb #4565593b
 def sampled(input, grid, mode, padding, corners):
     "What a grid reads; in PyTorch a kernel by hand, here a sum of what it reads (`grid_sampler_2d_cpu_kernel_impl`)."
     sizes, flat = input.shape[2:], input.flatten(2)
@@ -90,11 +91,13 @@ def check_sampler(input, grid, mode):
         raise NotImplementedError(f'"{kernel}" not implemented for \'{input.dtype.cname}\'')
     if input.dtype != grid.dtype: raise RuntimeError(f'expected scalar type {input.dtype.cname} but found {grid.dtype.cname}')
 
+# %% ../../nbs/nn/28_sampling_grids.ipynb #3b067a08
 def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
     "`grid_sample` with numbers for its modes."
     check_sampler(input, grid, mode := modes[interpolation_mode])
     return sampled(input, grid, mode, paddings[padding_mode], align_corners)
 
+# %% ../../nbs/nn/28_sampling_grids.ipynb #90eccb91
 def grid_sample(
     input:Tensor,           # (N, C, H, W) or (N, C, D, H, W)
     grid:Tensor,            # (N, h, w, 2) or (N, d, h, w, 3): x, y, z between -1 and 1
@@ -117,6 +120,7 @@ def spread(n, corners, like):
     x = functions['linspace'](-1, 1, n, dtype=like.dtype, device=like.device) if n > 1 else like.new_zeros(1)
     return x if corners else x*(n - 1)/n
 
+# %% ../../nbs/nn/28_sampling_grids.ipynb #01774d8a
 def affine_grid(
     theta:Tensor,       # (N, 2, 3) or (N, 3, 4)
     size,               # of the image that is wanted: N, C, H, W or N, C, D, H, W

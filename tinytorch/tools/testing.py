@@ -94,4 +94,5 @@ def make_tensor(
     if requires_grad: require_grad(t)
     return t
 
+# %% ../../nbs/tools/05_testing.ipynb #9f1e2497
 namespaces = {'testing': dict(make_tensor=make_tensor, assert_close=assert_close)}

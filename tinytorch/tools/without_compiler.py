@@ -9,6 +9,7 @@ __all__ = []
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import Final
+from ..tensor import Tensor
 from ..nn.module import Module
 from ..nn.layers import _BatchNorm
 
@@ -28,6 +29,7 @@ def compile(
     if mode is not None and options is not None: raise RuntimeError(both)
     return unchanged if model is None else model
 
+# %% ../../nbs/tools/21_without_compiler.ipynb #7baf228c
 def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
     "A function that is not to be compiled; none is."
     return unchanged if fn is None else fn
@@ -41,18 +43,22 @@ def no(): return False
 def nothing(*args, **kwargs): pass
 def annotate(the_type, the_value): "A value, whose type compilers would want to know."; return the_value
 class ScriptModule(Module): "A module that would be compiled."
+class OptimizedModule(Module): "Another."
 
+# %% ../../nbs/tools/21_without_compiler.ipynb #b43d783e
 kept = 'allow_in_graph', 'assume_constant_result'
 jit = dict.fromkeys(('script', 'trace', 'trace_module', 'script_if_tracing', 'script_method', 'export', 'unused', '_overload', '_overload_method'), unchanged)
 asked = dict(is_compiling=no, is_dynamo_compiling=no, is_exporting=no, reset=nothing, disable=disable, **dict.fromkeys(kept, unchanged))
 namespaces = {
     'jit': dict(jit, ignore=ignore, is_scripting=no, is_tracing=no, annotate=annotate, Final=Final, ScriptModule=ScriptModule),
     'compiler': dict(asked, cudagraph_mark_step_begin=nothing),
-    '_dynamo': dict(asked, mark_dynamic=nothing, mark_static=nothing, maybe_mark_dynamic=nothing, graph_break=nothing),
-    'distributed': dict(is_available=no, is_initialized=no), 'fx': dict(wrap=unchanged), 'onnx': dict(is_in_onnx_export=no)}
+    '_dynamo': dict(asked, mark_dynamic=nothing, mark_static=nothing, maybe_mark_dynamic=nothing, graph_break=nothing, OptimizedModule=OptimizedModule),
+    'distributed': dict(is_available=no, is_initialized=no), 'fx': dict(wrap=unchanged), 'onnx': dict(is_in_onnx_export=no),
+    'accelerator': dict(is_available=no, device_count=lambda: 0, current_accelerator=nothing), '__config__': dict(show=lambda: 'tinytorch, of Python')}
 for members in namespaces.values(): members['in_part'] = True   # of other names in these, `as_torch` says only when they are called that they are not here
-namespaces |= {'_C': dict(_log_api_usage_once=nothing, _get_tracing_state=nothing, _are_functorch_transforms_active=no)}
+namespaces |= {'_C': dict(_log_api_usage_once=nothing, _get_tracing_state=nothing, _are_functorch_transforms_active=no, _TensorMeta=type(Tensor))}
 
+# %% ../../nbs/tools/21_without_compiler.ipynb #218369e1
 class SymInt: "An integer that a compiler does not know yet; none is."
 class SymFloat: "Such a number."
 class SymBool: "Such an answer."

@@ -22,6 +22,7 @@ nodes = {   # type -> what gives children and context, what takes them
     deque: (lambda q: ([*q], q.maxlen), lambda c, n: deque(c, maxlen=n)),
     namedtuple: (lambda x: ([*x], type(x)), lambda c, cls: cls(*c))}
 
+# %% ../../nbs/utils/12_trees.ipynb #d0ca4f35
 def register_pytree_node(
     cls,          # a type
     flatten_fn,   # x -> list of children, context
@@ -140,6 +141,7 @@ def tree_structure(tree, is_leaf=None): "The spec."; return tree_flatten(tree, i
 def tree_all(pred, tree, is_leaf=None): return all(map(pred, tree_leaves(tree, is_leaf)))
 def tree_any(pred, tree, is_leaf=None): return any(map(pred, tree_leaves(tree, is_leaf)))
 
+# %% ../../nbs/utils/12_trees.ipynb #70db8b7c
 def only(which, func):
     "`func` for some leaves: of a type, of one of several, or those that a function approves of. The others stay."
     among = (lambda x: isinstance(x, which)) if isinstance(which, (type, tuple, UnionType)) else which
