@@ -125,7 +125,6 @@ def isinf_i(a): return False
 def isfinite_i(a): return True
 isfinite_e8m0fnu = isfinite_i   # its NaN is not looked for
 
-# %% ../nbs/15_scalar_functions.ipynb #0b918469
 @jit
 def isinf_c(a): return math.isinf(a.real) or math.isinf(a.imag)
 @jit
@@ -274,26 +273,21 @@ def exp_single(x):
 
 # %% ../nbs/15_scalar_functions.ipynb #1b546e07
 @jit
-def exp_parts(x):
-    "The exponential before it is multiplied with a power of two, and which."
-    q = np.rint(x*1.4426950408889634)                                   # which power
+def exp_double(x):
+    "`Sleef_expd8_u10`."
+    f, i, q = np.float64, np.int64, np.rint(x*1.4426950408889634)       # which power
     s = fma(q, -2.8235290563031577e-13, fma(q, -.693147180559663, x))   # the rest: x less q times log(2)
     z = s*s
     low = fma(z, fma(s, .0013888888889144978, .008333333333314938), fma(s, .041666666666666026, .1666666666666669))
     high = fma(z, fma(s, 2.755762628169491e-07, 2.7557234020253882e-06),
                fma(s, 2.4801586874796863e-05, .00019841269898558658))
     u = fma(z*z*(z*z), fma(s, 2.0812763782371645e-09, 2.511210703042288e-08), fma(z*z, high, low))
-    return fma(fma(fma(u, s, .5), s, 1.), s, 1.), np.int64(q)
-
-# %% ../nbs/15_scalar_functions.ipynb #ee38dc98
-@jit
-def exp_double(x):
-    "`Sleef_expd8_u10`."
-    (y, k), f, i = exp_parts(x), np.float64, np.int64
+    y, k = fma(fma(fma(u, s, .5), s, 1.), s, 1.), i(q)
     y *= i(((k >> i(1)) + i(1023)) << i(52)).view(f)
     y *= i((k - (k >> i(1)) + i(1023)) << i(52)).view(f)
     return f(np.inf) if x > 709.782711149557429 else f(0) if x < -1000 else y
 
+# %% ../nbs/15_scalar_functions.ipynb #ee38dc98
 @jit
 def vector_exp_f(x):
     "The exponential as PyTorch's vector loops take it."

@@ -93,7 +93,7 @@ def mapper(srcs, to, f, masked=True, cheap=False):
             facts, sources = [('llvm.access.group', group)], cgutils.unpack_tuple(b, sources, len(srcs))
             whole = b.and_(count, i64(-64)) if cheap else i64(0)
             for begin, end, rest in [(i64(0), whole, False)]*cheap + [(whole, count, masked)]:
-                with counted(b, begin, end, group, masked=rest, sure=True) as i:
+                with counted(b, begin, end, group, masked=rest) as i:
                     xs = [read(context, b, d, p, b.mul(i, i64(d.itemsize)), facts) for d, p in zip(srcs, sources)]
                     write(context, b, to, target, b.mul(i, i64(to.itemsize)), made(*xs, *numbers), facts)
             return context.get_dummy_value()
