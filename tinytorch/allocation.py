@@ -80,7 +80,6 @@ class device:
 def keep(self, name, value=None): raise AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
 device.__setattr__ = device.__delattr__ = keep
 
-# %% ../nbs/03_allocation.ipynb #ada35a21
 cpu, meta = device('cpu'), device('meta')
 
 # %% ../nbs/03_allocation.ipynb #a07fe465

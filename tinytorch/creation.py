@@ -18,6 +18,7 @@ from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, chosen, cpu
 from tinytorch.tensor import Tensor, check_leaf, dtype_of_array, lose_gradient, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn, wish
 from tinytorch.effects import address_of, word_array
+from tinytorch.scalar_wrapping import unpack_long
 from tinytorch.dispatcher import operators
 from tinytorch.kernels.drivers import block_of, cast_kernel
 from tinytorch.kernels.cpu_kernels import make_launcher
@@ -121,9 +122,7 @@ def store_integer(x, d):
     if d is uint64:
         if not isinstance(x, int): raise TypeError('an integer is required')
         return dtype_of_number(x) and x.to_bytes(8, 'little') and x
-    if not isinstance(x, float):
-        x = index(x)
-        if not -2**63 <= x < 2**63: raise ValueError('Overflow when unpacking long long')
+    if not isinstance(x, float): x = unpack_long(x)
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {d.name} without overflow')
     return int(x) & (1 << d.bits) - 1 if d.kind == 'u' else int(x)
 

@@ -207,16 +207,14 @@ class Limits:
     __hash__ = None
     def __new__(cls, type=None):
         "Limits are numbers that never change: one object for each dtype."
-        found = cls.made.get(type) if isinstance(type, dtype) else None
-        return found or cls.make(type)
+        if type is None: type = cls.default()
+        return cls.of(type if isinstance(type, dtype) else as_dtype(type, f"{cls.__name__}(): argument 'type' (position 1)"))
     @classmethod
-    def keep(cls, d, **numbers):
-        "The one object for dtype `d`, with these numbers."
+    def having(cls, d, **numbers):
+        "The limits of dtype `d`."
         self = object.__new__(cls)
         self.__dict__.update(dtype=d.name, bits=d.bits, **numbers)
-        return cls.made.setdefault(d, self)
-    @classmethod
-    def take(cls, d): return as_dtype(d, f"{cls.__name__}(): argument 'type' (position 1)")
+        return self
     def __setattr__(self, k, v):
         name = f'torch.{type(self).__name__}'
         if k in self.__dict__: raise AttributeError(f"attribute '{k}' of '{name}' objects is not writable")
@@ -230,34 +228,36 @@ class Limits:
 # %% ../nbs/00_dtypes.ipynb #18a35dd4
 class finfo(Limits):
     "Limits of a floating dtype, or of a complex dtype's parts; by default of the default dtype."
-    shown, made = ('resolution', 'min', 'max', 'eps', 'smallest_normal', 'tiny'), {}
+    shown, default = ('resolution', 'min', 'max', 'eps', 'smallest_normal', 'tiny'), get_default_dtype
     @classmethod
-    def make(cls, type):
-        d = get_default_dtype() if type is None else cls.take(type).to_real()
+    @cache
+    def of(cls, d):
+        d = d.to_real()
         if not d.is_floating_point:
             raise TypeError('torch.finfo() requires a floating point input type. '
                             "Use torch.iinfo to handle 'torch.finfo'")
         eps, tiny = 2.**-(d.fraction + (d is float8_e5m2fnuz)), 2.**(d.is_signed - d.bias)   # PyTorch has 1/8 there
         most = float8_numbers(d)[ends[d.code[4:]][0]].item() if d in float8_types else (2 - eps) * 2.**d.bias
         digits = math.floor(d.fraction*math.log10(2))
-        return cls.keep(d, eps=eps, max=most, tiny=tiny, min=-most if d.is_signed else tiny, smallest_normal=tiny,
-                        resolution=builtins.float(f'1e-{digits}'))
+        return cls.having(d, eps=eps, max=most, tiny=tiny, min=-most if d.is_signed else tiny, smallest_normal=tiny,
+                          resolution=builtins.float(f'1e-{digits}'))
 
 # %% ../nbs/00_dtypes.ipynb #3805bc68
 class iinfo(Limits):
     "Limits of an integer dtype."
-    shown, made = ('min', 'max'), {}
+    shown = 'min', 'max'
+    @staticmethod
+    def default(): raise TypeError('iinfo() missing 1 required positional arguments: "type"')
     @classmethod
-    def make(cls, type):
-        if type is None: raise TypeError('iinfo() missing 1 required positional arguments: "type"')
-        d = cls.take(type)
+    @cache
+    def of(cls, d):
         if d is bool_: raise TypeError('torch.bool is not supported by torch.iinfo')
         if d not in integral_types:
             raise TypeError('torch.iinfo() requires an integer input type. '
                             "Use torch.finfo to handle 'torch.iinfo'")
         half = 2**(d.bits - 1)
         least, most = (-half, half - 1) if d.is_signed else (0, 2*half - 1)
-        return cls.keep(d, min=least, max=most)
+        return cls.having(d, min=least, max=most)
 
 # %% ../nbs/00_dtypes.ipynb #90870167
 def decode(

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/21_factories.ipynb #d14fb63f
-from math import prod
 import numpy as np
 from tinytorch.dtypes import (
     bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype, half_types, int16, int32, int64,
@@ -16,7 +15,7 @@ from tinytorch.allocation import (
     check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers)
 from tinytorch.tensor import make_tensor
 from tinytorch.effects import address_of, warn_of_halves
-from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
+from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides, strides_along
 from tinytorch.kernels.drivers import ADDRESS, OPERAND, block_of, cast_kernel, fast
 from tinytorch.kernels.cpu_kernels import make_launcher, number_modes
 from tinytorch.elementwise import check_convert, cpp_name, limits, overflows   # the last three for later chapters
@@ -30,9 +29,7 @@ def restrided(m, fmt):
     if fmt is preserve_format: raise RuntimeError('unsupported memory format Preserve')
     if m.ndim != len(fmt.order):
         raise RuntimeError(f'required rank {len(fmt.order)} tensor to use {fmt.name} format')
-    inner = {d: fmt.order[:k] for k, d in enumerate(fmt.order)}
-    strides = [prod(m.sizes[e] for e in inner[d]) for d in range(m.ndim)]   # 0 where a size further in is 0
-    return TensorMeta(m.dtype, m.device, m.sizes, strides)
+    return TensorMeta(m.dtype, m.device, m.sizes, strides_along(m.sizes, fmt.order))
 
 # %% ../nbs/21_factories.ipynb #403d62c3
 def empty_generic(

@@ -17,6 +17,7 @@ from tinytorch.layout import TensorMeta
 from tinytorch.tensor import Tensor, warn
 from tinytorch.views import make_view
 from tinytorch.effects import fresh
+from tinytorch.scalar_wrapping import unpack_long
 from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import bind, operators
 from tinytorch.overrides import has_a_say, state, taken_over
@@ -43,12 +44,6 @@ class TensorIndex(namedtuple('TensorIndex', 'kind value')):
 # %% ../nbs/24_indexing.ipynb #f5e77ae7
 def is_long(x): return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 
-def unpack_long(x):
-    "An integer of 64 bits (`THPUtils_unpackLong`)."
-    if not -LONG_MAX <= (n := int(x)) + 1 <= LONG_MAX + 1: raise ValueError('Overflow when unpacking long long')
-    return n
-
-# %% ../nbs/24_indexing.ipynb #833bb3b2
 def slice_bound(x, missing):
     "A bound of a slice (`_PyEval_SliceIndex`)."
     if x is None: return missing

@@ -188,7 +188,7 @@ def element_access(d, fact):
         return types.void(types.int64, types.int64, ty), codegen
     return load, store
 
-
+# %% ../nbs/16_loops.ipynb #8b80319b
 for d in all_dtypes:
     globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d, 'noalias')
     globals()[f'get_{d.code}'], globals()[f'put_{d.code}'] = element_access(d, 'alias.scope')
