@@ -32,12 +32,7 @@ def restrided(m, fmt):
     return TensorMeta(m.dtype, m.device, m.sizes, strides_along(m.sizes, fmt.order))
 
 # %% ../nbs/21_factories.ipynb #403d62c3
-def empty_generic(
-    sizes,              # tuple of int
-    allocator,          # where memory comes from
-    dtype,              # of the elements
-    memory_format=None, # None for contiguous
-):
+def empty_generic(sizes, allocator, dtype, memory_format=None):
     "A tensor whose elements are not written."
     check_sizes(sizes)                                                       # 1
     warn_of_halves(dtype)
@@ -125,13 +120,10 @@ def empty_like_kernel(self, dtype=None, layout=None, device=None, pin_memory=Non
 # %% ../nbs/21_factories.ipynb #9e0f752d
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}
 
-def cast_launcher(
-    it,        # a TensorIterator of one output and one input
-    mode=ADDRESS, # how the input comes: as an address, or as a kind of number
-):             # a launcher
-    "The launcher of a loop that converts, over the operands of an iterator."
+def cast_launcher(it):
+    "The launcher of a loop that converts, over the operands of an iterator, an output and an input."
     ops = it.operands
-    return steps_launcher([op.meta.dtype for op in ops], it.loop_shape, [op.strides for op in ops], mode)
+    return steps_launcher([op.meta.dtype for op in ops], it.loop_shape, [op.strides for op in ops])
 
 # %% ../nbs/21_factories.ipynb #c8016592
 def steps_launcher(dtypes, shape, steps, mode=ADDRESS):
@@ -155,11 +147,8 @@ def check_dtype(t):
     return complex64 if t.dtype.is_complex else t.dtype
 
 # %% ../nbs/21_factories.ipynb #9649ade6
-def fill(
-    t,     # a Tensor on the CPU
-    value, # a number that its dtype holds
-):         # the tensor
-    "Write a number to every element."
+def fill(t, value):
+    "Write a number that its dtype holds to every element of a tensor on the CPU."
     if not t.meta.numel: return t
     d, it = dtype_of_number(value), writes(t, t).check_mem_overlap(False).build()
     shape, steps = it.loop_shape or [1], it.operands[0].strides or [0]

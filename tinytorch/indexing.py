@@ -178,11 +178,8 @@ def handleDimInMultiDimIndexing(s, i, real_dim):
     s.steps.append(Step(i, dim, s.view, len(s.indices) > n))
 
 # %% ../nbs/24_indexing.ipynb #84ac2027
-def applySlicing(
-    t,   # the tensor
-    key, # a tuple
-):       # the Slicing at its end
-    "Take the parts of a key one after the other."
+def applySlicing(t, key):
+    "Take the parts of a key one after the other; the `Slicing` at its end."
     s = Slicing(t, count_specified_dimensions(key))
     if s.specified > t.ndim: raise IndexError(f'too many indices for tensor of dimension {t.ndim}')
     for real_dim, k in enumerate(key): handleDimInMultiDimIndexing(s, tensor_index(t, k), real_dim)
@@ -307,7 +304,6 @@ def copy_to(dst, src):
     if src.ndim == 0 and src.is_cpu: return dst.fill_(src)
     return dst.copy_(src.view(slicePrefix1sSize(src.shape)).expand(dst.shape))
 
-# %% ../nbs/24_indexing.ipynb #eb63b211
 def __setitem__(self, key, value):
     "Write to a view, or scatter (`THPVariable_setitem`)."
     if (state.modes or has_a_say(value) or asks(key)) \

@@ -15,11 +15,8 @@ from tinytorch.tools.plot import Picture, hues
 from tinytorch.tools.tracebacks import shorten
 
 # %% ../nbs/02_layout.ipynb #a00f283f
-def integer(
-    i, # which item of a shape it is, for the message
-    n, # the item
-)->int:
-    "A size, which has to be an integer."
+def integer(i, n):
+    "Item `i` of a shape, which has to be an integer."
     if hasattr(n, '__index__'): return as_index(n)
     raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
 
@@ -79,11 +76,8 @@ def sym_int(x):
     return x.as_int() if isinstance(x, Symbol) else int(x)
 
 # %% ../nbs/02_layout.ipynb #5011c7e6
-def contiguous_strides(
-    sizes:tuple, # one integer per dimension
-    order=None,  # dimensions from the fastest to the slowest; by default from the last to the first
-)->tuple:        # strides in elements
-    "Strides of a dense tensor whose dimensions follow each other in `order`."
+def contiguous_strides(sizes, order=None):
+    "Strides of a dense tensor whose dimensions follow each other in `order`, the fastest first; by default the last is the fastest."
     strides, step = [0]*len(sizes), 1
     for d in order or range(len(sizes) - 1, -1, -1):
         strides[d] = step

@@ -11,7 +11,7 @@ from enum import IntEnum
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, FunctionSchema, OperatorHandle,
-                                  active, backends, fallbacks, fallthrough, forget, operators, parse_key,
+                                  backends, fallbacks, fallthrough, forget, operators, parse_key,
                                   set_kernel)
 from tinytorch.operator_objects import OpOverload, objects, overload_object
 
@@ -240,9 +240,6 @@ def place(lib, op, key, kernel):
     if before and not warned:
         warned.append(warn(overriding.format(op.ns, op.schema, key.name)))
     set_kernel(op, key, kernel)
-    if op.ns == 'aten':
-        active.append(lib.ns)
-        lib.undo.append(lambda: active.remove(op.ns))
     def undo():
         if op.kernels.get(key) is kernel: set_kernel(op, key, before)
     lib.undo.append(undo)
@@ -269,8 +266,7 @@ def set_fallback(lib, key, kernel):
         fallbacks[key] = f
         for op in operators.values(): forget(op)
     put(kernel)
-    active.append(lib.ns)
-    lib.undo.append(lambda: (put(before), active.remove(lib.ns)))
+    lib.undo.append(lambda: put(before))
 
 for f in define, impl, fallback: setattr(Library, f.__name__, f)
 

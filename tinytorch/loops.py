@@ -195,11 +195,8 @@ for d in all_dtypes:
 add_library('tinytorch.loops', globals())   # formulas know what is here, too
 
 # %% ../nbs/16_loops.ipynb #4d777459
-def patterns(
-    sizes,       # bytes of an element: of the output, and of each input
-    fills=False, # may the only input stand still, or go backwards?
-):
-    "Strides with a loop of their own."
+def patterns(sizes, fills=False):
+    "Strides with a loop of their own, of operands with these bytes for an element; if it `fills`, the only input may stand still, or go backwards."
     yield sizes                                                          # all dense
     if fills: yield (sizes[0], 0)                                        # a number everywhere
     if fills and sizes[0] == sizes[1]: yield (sizes[0], -sizes[1])       # turned round
@@ -380,25 +377,14 @@ def write_loops(context, b, dtypes, functions, fixed, values):
 
 # %% ../nbs/16_loops.ipynb #95e0e4c3
 @cache
-def kernel(
-    op,          # name of the operator, for the kernel's name
-    formula,     # of one element
-    d,           # dtype of the inputs, or of the first
-    out,         # dtype of the result
-    ins=None,    # dtype of each input, where they are not all `d`
-    numbers=(),  # names of numbers in the formula; they come after the inputs
-):               # a compiled function; `.address` is the machine code's
-    "The kernel for a formula and its dtypes, compiled on first use."
+def kernel(op, formula, d, out, ins=None, numbers=()):
+    "The kernel for a formula, as `kernel_source` has it, compiled on first use; `.address` is the machine code's."
     name = '_'.join([op, *(t.code for t in (out, *(ins or (d,)))), *numbers])
     return load_kernel(name, kernel_source(name, formula, d, out, ins, numbers))
 
 # %% ../nbs/16_loops.ipynb #a15613fa
-def call_loop(
-    k,        # a compiled kernel
-    arrays,   # 1-d NumPy arrays: output, inputs
-    strides=None, # bytes per step, by default the arrays' own
-):
-    "Run a kernel over NumPy arrays."
+def call_loop(k, arrays, strides=None):
+    "Run a kernel over 1-d NumPy arrays, the output first, at their own strides or at others."
     data = np.array([a.ctypes.data for a in arrays], np.int64)
     steps = np.array(strides or [a.strides[0] for a in arrays], np.int64)
     return k.ctypes(*(w.ctypes.data_as(k.ctypes.argtypes[0]) for w in (data, steps)), arrays[0].size)

@@ -15,9 +15,7 @@ from tinytorch.dtypes import (all_dtypes, barebones_unsigned, bool_, dtype, dtyp
 # %% ../nbs/01_promotion.ipynb #2acafe36
 class Lattice:
     "A partial order of codes; neighbours in a chain are its edges."
-    def __init__(self,
-        chains:str, # rising codes separated by blanks, a chain a line
-    ):
+    def __init__(self, chains):   # rising codes separated by blanks, a chain a line
         self.nodes = list(dict.fromkeys(chains.split()))
         self.edges = {edge for line in chains.splitlines() for edge in pairwise(line.split())}
     def above(self, a):
@@ -68,27 +66,20 @@ Operand.__doc__ = 'All that promotion sees of a tensor; a tensor itself will do 
 
 def is_tensor(x): return hasattr(x, 'is_wrapped_number')
 
-def operand_of(
-    x, # an operand, or a Python or NumPy number
-):
-    "`x` as an operand: numbers become wrapped 0-d ones."
+def operand_of(x):
+    "A number as a wrapped 0-d operand; an operand as it is."
     return x if is_tensor(x) else Operand(dtype_of_number(x), 0, True)
 
 # %% ../nbs/01_promotion.ipynb #5a5a6b45
 ResultTypeState = namedtuple('ResultTypeState', 'dimResult zeroResult wrappedResult', defaults=(None,)*3)
 
-def promote_skip_undefined(
-    a, b # dtypes or None
-):
-    "The join, where None is below everything."
+def promote_skip_undefined(a, b):
+    "The join of two dtypes, where None is below everything."
     return promote_types(a, b) if a and b else a or b
 
 # %% ../nbs/01_promotion.ipynb #1440ef8d
-def update_result_type_state(
-    operand,              # anything with `dtype`, `ndim`, `is_wrapped_number`
-    state:ResultTypeState # of the operands before
-)->ResultTypeState:       # with this operand's dtype joined to its bucket
-    "One step of the fold (`aten/src/ATen/native/TypeProperties.cpp`)."
+def update_result_type_state(operand, state):
+    "One step of the fold: an operand's dtype is joined to its bucket (`aten/src/ATen/native/TypeProperties.cpp`)."
     d, wrapped = operand.dtype, operand.is_wrapped_number
     if wrapped and d.is_complex: d = get_default_complex_dtype()
     elif wrapped and d.is_floating_point: d = get_default_dtype()
@@ -96,11 +87,8 @@ def update_result_type_state(
     return state._replace(**{bucket: promote_skip_undefined(getattr(state, bucket), d)})
 
 # %% ../nbs/01_promotion.ipynb #14f821fc
-def combine_categories(
-    higher, # dtype of the bucket that has precedence, or None
-    lower,  # of the next one
-):
-    "What two buckets make together (`combine_categories` in `TypeProperties.cpp`)."
+def combine_categories(higher, lower):
+    "What two buckets make together, of which the first has precedence (`combine_categories` in `TypeProperties.cpp`)."
     if not (higher and lower): return higher or lower
     if higher.is_complex: return higher
     if lower.is_complex: return higher.to_complex() if higher.is_floating_point else lower
@@ -108,17 +96,13 @@ def combine_categories(
     return promote_types(higher, lower) if higher is bool_ or lower.is_floating_point else higher
 
 # %% ../nbs/01_promotion.ipynb #2ce066b5
-def result_type_of(
-    state:ResultTypeState # of all operands
-)->dtype:
+def result_type_of(state):
     "The dtype that three buckets make (`result_type(const ResultTypeState&)`)."
     lower = combine_categories(state.zeroResult, state.wrappedResult)
     return combine_categories(state.dimResult, lower)
 
-def state_of(
-    *operands, # operands or numbers
-)->ResultTypeState:
-    "Fold the operands, as `TensorIteratorBase::compute_common_dtype` does."
+def state_of(*operands):
+    "Fold operands or numbers, as `TensorIteratorBase::compute_common_dtype` does."
     def step(state, x): return update_result_type_state(operand_of(x), state)
     return reduce(step, operands, ResultTypeState())
 

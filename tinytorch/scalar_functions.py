@@ -287,7 +287,6 @@ def exp_double(x):
     y *= i((k - (k >> i(1)) + i(1023)) << i(52)).view(f)
     return f(np.inf) if x > 709.782711149557429 else f(0) if x < -1000 else y
 
-# %% ../nbs/15_scalar_functions.ipynb #ee38dc98
 @jit
 def vector_exp_f(x):
     "The exponential as PyTorch's vector loops take it."
@@ -321,11 +320,8 @@ def kind_of(d): return 'i' if d.kind == 'u' else d.kind
 
 libraries = {'tinytorch.scalar_functions': globals()}   # modules that have functions for formulas
 
-def add_library(
-    name,  # of a later chapter's module
-    names, # what it defines: its `globals()`
-):
-    "Make functions known to formulas; of a module and its notebook, the module's."
+def add_library(name, names):
+    "Make the functions of a module, its `globals()`, known to formulas; of a module and its notebook, the module's."
     if names['__name__'] == name or name not in libraries: libraries[name] = names
 
 def find(name, kind):
@@ -341,13 +337,8 @@ def namespace(formula, d):
     return library | own | dict(one=d.opmath.np.type(1))
 
 # %% ../nbs/15_scalar_functions.ipynb #df5f4021
-def reference(
-    formula, # in terms of `a`, `b`, ...
-    d,       # dtype that it is computed in
-    out,     # dtype of the result
-    *arrays  # storage words of dtype `d`, 1-d, one array per operand
-):           # storage words of dtype `out`
-    "The formula for each element, in plain Python."
+def reference(formula, d, out, *arrays):
+    "A formula of `a`, `b`, `c` for each element of storage words of dtype `d`, in plain Python: storage words of dtype `out`."
     f = eval(f"lambda {', '.join('abc'[:len(arrays)])}: {formula}", namespace(formula, d))
     with np.errstate(all='ignore'): values = [f(*xs) for xs in zip(*(decode(d, w) for w in arrays))]
     return encode(out, np.array(values).astype(out.opmath.np))

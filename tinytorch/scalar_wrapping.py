@@ -19,10 +19,8 @@ from tinytorch.promotion import (can_cast as can_cast_, promote_types as promote
     result_type as result_type_)
 
 # %% ../nbs/07_scalar_wrapping.ipynb #5d3228fd
-def wrapped_scalar_tensor(
-    x,     # a Python number or a NumPy scalar
-)->Tensor: # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
-    "A number as a 0-d tensor that remembers that it was a number."
+def wrapped_scalar_tensor(x):
+    "A number as a 0-d tensor of dtype bool, int64, uint64, float64 or complex128, marked: it was only a number."
     m = TensorMeta(dtype_of_number(x), cpu, (), (), True)
     if state.recorder is not None: return state.recorder.number(m, x)
     t = make_tensor(m, get_allocator(cpu).new_storage(m.nbytes))
@@ -151,7 +149,7 @@ def unpack_ints(sig, p, v):
                             f'with error "{text}"') from None
     return tuple(out)
 
-# %% ../nbs/07_scalar_wrapping.ipynb #236b9a2e
+# %% ../nbs/07_scalar_wrapping.ipynb #4b69ce19
 def unpack_device(sig, p, v): return device(v if isinstance(v, (device, str)) else int(v))
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,

@@ -20,10 +20,8 @@ def broadcast_strides(m, shape):
     return [0]*lead + [0 if n == 1 != seen else st*size for n, st, seen in own]
 
 # %% ../nbs/14_tensor_iterator.ipynb #9f997b3d
-def preserved_strides(
-    m, # metadata
-):     # strides in elements
-    "Strides of `empty_like(t)`: the same if dense, else made so, in order (`infer_dense_strides`)."
+def preserved_strides(m):
+    "Strides of `empty_like`: those of metadata `m` if dense, else made so, in order (`infer_dense_strides`)."
     if m.dense: return m.strides
     return contiguous_strides(m.sizes, sort_dimensions(m.ndim, lambda x, y: after(m, x, y)))
 
@@ -66,10 +64,9 @@ def fast_set_up(self):
     if self.setup: return [self.set_output(op, preserved_strides(self.inputs[0].meta)) for op in self.outputs]
     if self.on['is_reduction'] or not self.all_ops_same_shape: return
     self.setup, strides = fast_setup_type([op.temp for op in self.operands if op.meta and not op.will_resize])
-    if self.setup and self.setup != 'contiguous' and self.on['enforce_linear_iteration']: self.setup = None
     for op in self.outputs if self.setup else (): self.set_output(op, strides)
 
-# %% ../nbs/14_tensor_iterator.ipynb #f776469e
+# %% ../nbs/14_tensor_iterator.ipynb #86cc3989
 def fast_setup_type(ms):
     "What metadata of equal sizes share, and strides like theirs, None for the usual ones (`compute_fast_setup_type`)."
     if all(m.contiguous for m in ms): return 'contiguous', None
@@ -104,8 +101,7 @@ def should_swap(self:TensorIterator, d0, d1):
 @stage
 def reorder_dimensions(self):
     "Fastest dimension first (`TensorIteratorBase::reorder_dimensions`)."
-    compare = (lambda d0, d1: 0) if self.on['enforce_linear_iteration'] else self.should_swap
-    p = self.perm = sort_dimensions(len(self.loop_shape), compare)
+    p = self.perm = sort_dimensions(len(self.loop_shape), self.should_swap)
     self.loop_shape = [self.loop_shape[d] for d in p]
     for op in self.operands:
         if op.strides is not None: op.strides = [op.strides[d] for d in p]
@@ -133,7 +129,6 @@ def can_coalesce(self:TensorIterator, d0, d1):
     if n[d0] == 1 or n[d1] == 1: return True
     return all(n[d0]*op.strides[d0] == op.strides[d1] for op in self.operands)
 
-# %% ../nbs/14_tensor_iterator.ipynb #4daae1ba
 @stage
 def coalesce_dimensions(self):
     "Take the operands' own strides; merge neighbours (`TensorIteratorBase::coalesce_dimensions`)."
@@ -151,12 +146,8 @@ def coalesce_dimensions(self):
     for op in self.operands: op.strides = op.strides[:prev + 1]
 
 # %% ../nbs/14_tensor_iterator.ipynb #874ae650
-def serial_for_each(
-    it,        # a TensorIterator
-    pointers,  # address of each operand, outputs first
-    loop,      # called with (pointers, strides, count) for each run of the innermost dimension
-):
-    "Visit all elements, run by run (`aten/src/ATen/TensorIteratorInternal.h`)."
+def serial_for_each(it, pointers, loop):
+    "Visit all elements: each run is a call `loop(pointers, strides, count)` (`aten/src/ATen/TensorIteratorInternal.h`)."
     shape = it.loop_shape or [1]
     strides = [op.strides or [0] for op in it.operands]
     if 0 in shape: return
@@ -177,12 +168,8 @@ def is_constant(row, inputs):
     return row.name in ('isinf', 'isfinite') and d.kind in 'biu' or row.name == 'isfinite' and d is float8_e8m0fnu
 
 # %% ../nbs/14_tensor_iterator.ipynb #18db7d5e
-def configure(
-    row,     # a Row of the op table
-    inputs,  # tensors
-    out=None # a tensor, or None to make one
-)->TensorIteratorConfig:
-    "The configuration that PyTorch uses for operators of this rule."
+def configure(row, inputs, out=None):
+    "The configuration that PyTorch uses for operators with the rule of this row."
     c = TensorIteratorConfig().add_output(out).allow_cpu_scalars()
     for t in inputs: c.add_input(t)
     c.outputs_like_input(is_constant(row, inputs))

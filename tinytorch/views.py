@@ -16,13 +16,8 @@ from tinytorch.tools.tracebacks import shorten
 from tinytorch.tensor import Tensor, counter_of, make_tensor, warn_once
 
 # %% ../nbs/05_views.ipynb #7330e6a9
-def view_of(
-    t,       # the tensor to look at
-    sizes,   # of the view
-    strides, # of the view, in elements
-    shift=0, # elements between the first of `t` and the first of the view
-):
-    "A view of `t`."
+def view_of(t, sizes, strides, shift=0):
+    "A view of `t` that begins `shift` elements after it."
     m, start = meta_of_view(t, sizes, strides), t.byte_offset + shift*t.meta.dtype.itemsize
     if isinstance(t._storage, Shrunk): check_storage(t._storage, sizes, strides, start//m.dtype.itemsize, m.dtype.itemsize)
     return make_tensor(m, t._storage, start, t)

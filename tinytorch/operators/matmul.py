@@ -15,7 +15,7 @@ from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import at, check_result, native, owners, write_out
 from tinytorch.kernels.cpu_kernels import resize_output
-from tinytorch.ops import functions
+from tinytorch.ops import declining, functions
 from tinytorch.operators.products import expanded
 import tinytorch.operators.view_forms   # for `detach` inside a block
 
@@ -101,7 +101,7 @@ def __matmul__(self, other):
     return self.matmul(other) if isinstance(other, Tensor) or has_a_say(other) else NotImplemented
 def __rmatmul__(self, other):
     return functions['matmul'](other, self) if isinstance(other, Tensor) else NotImplemented
-bind(Tensor, '__matmul__', __matmul__)
+bind(Tensor, '__matmul__', declining(__matmul__))
 bind(Tensor, '__rmatmul__', asked(__rmatmul__))
 
 @native('linalg_matmul(Tensor self, Tensor other) -> Tensor', 'l', 'CompositeImplicitAutograd', out=matmul_into)

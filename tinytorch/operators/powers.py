@@ -21,7 +21,7 @@ from tinytorch.kernels.pairs import power_f
 from tinytorch.native_functions import native_functions
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import elementwise, number_rule
-from tinytorch.ops import add_rows, functions, is_operand, reflected
+from tinytorch.ops import add_rows, declining, functions, is_operand, reflected
 from tinytorch.bindings import at, native
 
 # %% ../../nbs/operators/25_powers.ipynb #a3d0a924
@@ -136,9 +136,11 @@ for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
     native(schema, 'm', 'CPU Meta')(power_)
 
 # %% ../../nbs/operators/25_powers.ipynb #c36f01bf
+@declining
 def __pow__(self, exponent, *modulo):
     return NotImplemented if modulo or not is_operand(exponent) else functions['pow'](self, exponent)
 
+@declining
 def __ipow__(self, exponent): return self.pow_(exponent) if is_operand(exponent) else NotImplemented
 
 special = dict(__pow__=__pow__, __ipow__=__ipow__, __rpow__=reflected(functions['pow'], 'rpow'))
