@@ -6,7 +6,7 @@
 __all__ = ['uint8', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'float64', 'complex32', 'complex64', 'complex128',
            'bfloat16', 'float8_e5m2', 'float8_e4m3fn', 'float8_e5m2fnuz', 'float8_e4m3fnuz', 'uint16', 'uint32',
            'uint64', 'float8_e8m0fnu', 'half', 'float', 'double', 'short', 'int', 'long', 'chalf', 'cfloat', 'cdouble',
-           'bool', 'dtype', 'finfo', 'iinfo']
+           'bool', 'dtype', 'get_default_dtype', 'set_default_dtype', 'finfo', 'iinfo']
 
 # %% ../nbs/00_dtypes.ipynb #d81ee8f3
 import builtins, math
@@ -134,6 +134,7 @@ def get_default_complex_dtype():
     "The dtype that Python complex numbers become."
     return default[0].to_complex()
 
+# %% ../nbs/00_dtypes.ipynb #5683afbb
 def get_default_dtype():
     "The dtype that Python floats become (`c10/core/DefaultDtype.cpp`)."
     return default[0]
