@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from os.path import abspath, dirname
 from types import ModuleType
+import tinytorch as tt
 from .tracebacks import shorten
-from .beside_torch import package
 from .command_line import command
 
 # %% ../../nbs/tools/18_as_torch.ipynb #0b9d6986
@@ -39,14 +39,13 @@ class Finder:
     def find_spec(self, full, path=None, target=None):
         top, *names = full.split('.')
         if top != 'torch': return None
-        module = package()
+        module = tt
         for name in names: module = getattr(module, name, None)
         if isinstance(module, ModuleType): return ModuleSpec(full, self, loader_state=module, is_package=True)
         self.missing[full] += 1
     def create_module(self, spec): return Borrowed(spec.name, spec.loader_state, self.missing)
     def exec_module(self, module):
-        if module.__name__ == 'torch': module.__version__ = package().version.torch
-
+        if module.__name__ == 'torch': module.__version__ = tt.version.torch
 
 # %% ../../nbs/tools/18_as_torch.ipynb #1c1078d4
 def _own(): return [name for name in sys.modules if name.partition('.')[0] == 'torch']

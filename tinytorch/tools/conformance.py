@@ -9,12 +9,11 @@ __all__ = []
 import re, warnings
 from collections import defaultdict, namedtuple
 from dataclasses import dataclass
-from random import Random
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.tools.plot import Picture, hues
 from tinytorch.dtypes import by_name, get_default_dtype
-from tinytorch.tools.samples import Call, Spec, build, has, owner_of, samplable, sampled, some_call
+from tinytorch.tools.samples import Call, Spec, build, calls_of, has, owner_of, samplable, sampled
 
 # %% ../../nbs/tools/14_conformance.ipynb #10100120
 def numbers_of(t):
@@ -211,12 +210,6 @@ def table(self:Report):
     return '\n'.join(lines)
 
 # %% ../../nbs/tools/14_conformance.ipynb #c9783d6c
-def calls_of(schema, paths, count):
-    "Calls of an operator that nobody chose, always the same."
-    rng = Random(schema.full_name)
-    def choose(xs): return xs[0] if rng.random() < .25 else rng.choice(xs)
-    return [some_call(choose, schema, paths) for _ in range(count)]
-
 def conform(
     ours, theirs, # two modules with PyTorch's names
     count=6,      # calls of each operator
@@ -230,18 +223,3 @@ def conform(
         if not paths or not re.search(only, schema.full_name): continue
         report += [judge(ours, theirs, schema.full_name, call) for call in calls_of(schema, paths, count)]
     return report
-
-# %% ../../nbs/tools/14_conformance.ipynb #f51adbbe
-def draw_agreement(
-    ax,    # where to draw
-    worst, # (operator, name of a dtype) -> one of `kinds`
-    names, # of the operators
-):
-    "Squares with the colours of `kinds`, white where no call came by."
-    colours = [[hues[kinds[worst[n, d.name]]] if (n, d.name) in worst else '#ffffff' for n in names]
-               for d in sampled]
-    parts = [[[int(c[k:k + 2], 16) for k in (1, 3, 5)] for c in line] for line in colours]
-    ax.imshow(np.array(parts, np.uint8), aspect='auto', interpolation='nearest')
-    ax.set_yticks(range(len(sampled)), [d.name for d in sampled], fontsize=6.5)
-    ax.set_xticks(range(len(names)), names, rotation=90, fontsize=6.5)
-    ax.tick_params(length=0, pad=1)
