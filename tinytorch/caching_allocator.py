@@ -24,7 +24,7 @@ class Pool(list):
     def take(self):
         "A free block, or a new one."
         try: return self.pop()
-        except IndexError: return self.owner.supply(self)
+        except IndexError: return self.owner.malloc(self.size, self.stream, self if self.size <= self.owner.front else None)
 
 class CachingAllocator(BlockAllocator):
     "Segments for several threads and streams, and lists of small blocks before them (`DeviceCachingAllocator`)."
@@ -40,12 +40,13 @@ class CachingAllocator(BlockAllocator):
 def malloc(self:CachingAllocator, nbytes, stream=None, home=None):
     "A block for `nbytes`, which goes to the list `home` when it dies."
     with lock:
-        if self.busy or not nbytes: return self.raw.allocate(nbytes)
-        self.busy = True
-        try: block = self.obtain(nbytes, stream)
-        finally: self.busy = False
-    block.deleter = self.returned.append if home is None else home.append
-    return block
+        if plain := self.busy or not nbytes: block = self.raw.allocate(nbytes)
+        else:
+            self.busy = True
+            try: block = self.obtain(nbytes, stream)
+            finally: self.busy = False
+    if not plain: block.deleter = self.returned.append if home is None else home.append
+    return block if self.history is None else self.history.note(block)
 
 # %% ../nbs/37_caching_allocator.ipynb #6b0f454a
 @patch
@@ -74,17 +75,9 @@ def pool(self:CachingAllocator, nbytes, stream=None):
     return self.pools.setdefault(key, self.pool_type(self, size, stream)) if found is None else found
 
 @patch
-def supply(self:CachingAllocator, pool):
-    "A block for a pool that is empty."
-    block = self.malloc(pool.size, pool.stream, pool if pool.size <= self.front else None)
-    return block if self.history is None else self.history.note(block)
-
-@patch
 def allocate(self:CachingAllocator, nbytes, stream=None):
     if not nbytes and self.history is None: return self.raw.allocate(0)   # of which there is nothing to keep
-    if nbytes <= self.front: return self.pool(nbytes, stream).take()
-    block = self.malloc(nbytes, stream)
-    return block if self.history is None else self.history.note(block)
+    return self.pool(nbytes, stream).take() if nbytes <= self.front else self.malloc(nbytes, stream)
 
 # %% ../nbs/37_caching_allocator.ipynb #cc164329
 @patch

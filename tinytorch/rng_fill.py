@@ -23,7 +23,7 @@ from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_wrapping import accepts, unpack_device
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f4, load_i1, load_i4, load_i8, python_kernel, store_f4, store_i4, store_i8
-from tinytorch.kernels.drivers import OPERAND, UINT, array_at, block_of
+from tinytorch.kernels.drivers import array_at, block_of
 from tinytorch.kernels.cpu_kernels import make_launcher
 
 # %% ../nbs/28_rng_fill.ipynb #60fdeaa8
@@ -197,8 +197,6 @@ def check_device(d):
         privateuseone='Please register PrivateUse1HooksInterface by `RegisterPrivateUse1HooksInterface` first.')
     raise RuntimeError(known.get(name, f'Cannot get {name.upper()} generator without ATen_{name} library.'))
 
-
-# %% ../nbs/28_rng_fill.ipynb #fd2792d3
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
 
 # %% ../nbs/28_rng_fill.ipynb #2a5bd991
@@ -213,15 +211,12 @@ def check_seed(
 @jit
 def words_at(address): return array_at(address, np.int64, (WORDS,))
 
-# %% ../nbs/28_rng_fill.ipynb #aed7b601
-def seed_state(data, strides, n): seed_words(words_at(data[0]), data[1][0])
-
 @cache
-def seeder():
-    "A built-in function of a state's address and of a seed."
-    block = block_of(python_kernel(seed_state), (), None, None)
-    block[OPERAND + 4] = UINT
-    return make_launcher(block)
+def mover(f):
+    "A function of the address of a state and of another word, compiled, as a built-in one."
+    return make_launcher(block_of(python_kernel(f), (), None, None))
+
+def seed_state(data, strides, n): seed_words(words_at(data[0]), data[1])
 
 # %% ../nbs/28_rng_fill.ipynb #be30541a
 @patch
@@ -230,7 +225,7 @@ def manual_seed(self:Generator, seed):
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
         raise RuntimeError(f'manual_seed expected a long, but got {type_name(seed)}')
     seed = check_seed(int(seed))
-    at_once(self, seeder(), self.address, seed)
+    at_once(self, mover(seed_state), self.address, seed - (seed >> 63 << 64))   # as an int64
     return self
 
 @patch
@@ -282,14 +277,8 @@ def unpack(s, p):
     s.view(np.float64)[FLOAT] = load_f4(p, FLOAT_AT) if s[FLOAT_VALID] else 0.
     return 0
 
-# %% ../nbs/28_rng_fill.ipynb #2b0619cf
 def pack_state(data, strides, n): pack(words_at(data[0]), data[1])
 def unpack_state(data, strides, n): return unpack(words_at(data[0]), data[1])
-
-@cache
-def mover(f):
-    "One of these as a built-in function of a state's address and another one."
-    return make_launcher(block_of(python_kernel(f), (), None, None))
 
 # %% ../nbs/28_rng_fill.ipynb #58a4bb06
 @patch
@@ -321,8 +310,6 @@ def get_offset(self:Generator):
 def set_offset(self:Generator, offset):
     "An error: only counter-based engines have an offset."
     raise RuntimeError('CPU Generator does not use offset')
-
-# %% ../nbs/28_rng_fill.ipynb #42887155
 @patch
 def graphsafe_get_state(self:Generator):
     "An error: no graph captures this generator."

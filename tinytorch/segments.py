@@ -104,13 +104,7 @@ def count(self:BlockAllocator, kind, **amounts):
     "Add to the statistics of one pool, and of both."
     for name, n in amounts.items():
         if n:
-            stats = self.stats[name]
-            for stat in stats['all'], stats[kind]:   # `Stat.add`, written out: this is half of the cost of a block
-                stat.current += n
-                if n < 0: stat.freed -= n
-                else:
-                    stat.allocated += n
-                    if stat.current > stat.peak: stat.peak = stat.current
+            for k in 'all', kind: self.stats[name][k].add(n)
 
 # %% ../nbs/36_segments.ipynb #04a602ca
 @patch

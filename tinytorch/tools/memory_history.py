@@ -78,17 +78,11 @@ def reset_accumulated_memory_stats(device='cpu'):
     caching(device).reset(peaks=False)
 
 # %% ../../nbs/tools/02_memory_history.ipynb #3abda0f6
-def teller(path, doc):
+def teller(name, path, doc):
     "A function that tells one number of the statistics."
     def tell(device='cpu'): return memory_stats(device)[path]
-    tell.__doc__ = doc
+    tell.__name__, tell.__doc__ = name, doc
     return tell
-
-memory_allocated = teller('allocated_bytes.all.current', 'Bytes in use.')
-max_memory_allocated = teller('allocated_bytes.all.peak', 'The most bytes that were in use at once.')
-memory_reserved = teller('reserved_bytes.all.current', 'Bytes held, in use or not.')
-max_memory_reserved = teller('reserved_bytes.all.peak', 'The most bytes that were held.')
-
 def set_per_process_memory_fraction(fraction, device='cpu'):
     "Reserve at most this part of the machine's memory."
     if not isinstance(fraction, float): raise TypeError('Invalid type for fraction argument, must be `float`')
@@ -97,8 +91,11 @@ def set_per_process_memory_fraction(fraction, device='cpu'):
     caching(device).set_limit(int(total*fraction) if fraction < 1 else None)
 
 namespaces = {'cpu': {f.__name__: f for f in (memory_stats, memory_snapshot, empty_cache, reset_peak_memory_stats,
-    reset_accumulated_memory_stats, set_per_process_memory_fraction)} | {name: globals()[name] for name in
-    'memory_allocated max_memory_allocated memory_reserved max_memory_reserved'.split()}}
+    reset_accumulated_memory_stats, set_per_process_memory_fraction,
+    teller('memory_allocated', 'allocated_bytes.all.current', 'Bytes in use.'),
+    teller('max_memory_allocated', 'allocated_bytes.all.peak', 'The most bytes that were in use at once.'),
+    teller('memory_reserved', 'reserved_bytes.all.current', 'Bytes held, in use or not.'),
+    teller('max_memory_reserved', 'reserved_bytes.all.peak', 'The most bytes that were held.'))}}
 
 # %% ../../nbs/tools/02_memory_history.ipynb #81e79bcc
 @dataclass
