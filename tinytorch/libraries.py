@@ -13,7 +13,7 @@ from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, FunctionSchema, OperatorHandle,
                                   active, backends, fallbacks, fallthrough, forget, operators, parse_key,
                                   set_kernel)
-from tinytorch.operator_objects import OpOverload, objects, overload_object
+from tinytorch.operator_objects import OpOverload, no_cast, objects, overload_object
 
 # %% ../nbs/35_libraries.ipynb #bb999eef
 def given(op, args):
@@ -57,9 +57,6 @@ def one_result(p, r):
     else: fits = p.type not in numbers or not isinstance(r, (Tensor, str))
     if not fits: raise RuntimeError(no_cast.format(Tensor if isinstance(r, Tensor) else type(r)))
     return numbers[p.type](r) if p.type in numbers else r
-
-no_cast = ("Unable to cast Python instance of type {} to C++ type '?' (#define "
-           'PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)')
 
 # %% ../nbs/35_libraries.ipynb #a0b19ca3
 def returned(op, r):
@@ -141,18 +138,16 @@ Tag = IntEnum('Tag', {name: k for k, name in enumerate(tag_names)})
 functions = dict(Tag=Tag)
 
 # %% ../nbs/35_libraries.ipynb #7112188d
+elsewhere = ('Explicitly provided namespace ({}) in {} does not match namespace of enclosing TORCH_LIBRARY block ({}).  Move this definition to the '
+             '{}TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace from your schema string.)')
+
 def check_place(self, parsed):
     "May this library declare the operator?"
     if self.kind == 'IMPL':
         raise RuntimeError(
             f'def("{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  '
             'All def()s should be placed in the (unique) TORCH_LIBRARY block for their namespace.')
-    if parsed.ns not in ('', self.ns):
-        raise RuntimeError(
-            f'Explicitly provided namespace ({parsed.ns}) in schema string does not match namespace of '
-            f'enclosing TORCH_LIBRARY block ({self.ns}).  Move this definition to the (unique) '
-            'TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace '
-            'from your schema string.)')
+    if parsed.ns not in ('', self.ns): raise RuntimeError(elsewhere.format(parsed.ns, 'schema string', self.ns, '(unique) '))
 
 # %% ../nbs/35_libraries.ipynb #cc27ed7b
 def define(self, schema, alias_analysis='', *, tags=()):
@@ -224,11 +219,7 @@ def plain_name(op, api, lib):
     if isinstance(op, str):
         ns, _, name = op.rpartition('::')
         if ns in ('', lib.ns): return name
-        raise RuntimeError(
-            f'impl("{op}", ...): Explicitly provided namespace ({ns}) in operator name does not match '
-            f'namespace of enclosing TORCH_LIBRARY block ({lib.ns}).  Move this definition to the '
-            'TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace '
-            'from your schema string.)')
+        raise RuntimeError(f'impl("{op}", ...): ' + elsewhere.format(ns, 'operator name', lib.ns, ''))
     if isinstance(op, OpOverload): return op.handle.schema.full_name
     raise RuntimeError(f'{api} should be passed either a name or an OpOverload object as the first argument, '
                        f'got {type(op)}')

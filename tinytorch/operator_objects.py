@@ -55,8 +55,8 @@ class SchemaArgument:
 class SchemaView:
     "A schema as `torch._C.FunctionSchema` shows it."
     def __init__(self, schema, ns=''):
-        self.schema, self.text = schema, (f'{ns}::' if ns else '') + str(schema)
-        self.name, self.overload_name = (f'{ns}::' if ns else '') + schema.name, schema.overload
+        of = f'{ns}::' if ns else ''
+        self.schema, self.text, self.name, self.overload_name = schema, of + str(schema), of + schema.name, schema.overload
         self.arguments = [*map(SchemaArgument, schema.params)]
         self.returns = [*map(SchemaArgument, schema.results)]
         self.is_mutable, self.is_vararg = any(p.written for p in schema.params), schema.varargs
@@ -100,12 +100,13 @@ def cast_one(base, v):
     return convert[base](None, None, v) if base in ('int', 'SymInt', 'float', 'Scalar') else v
 
 # %% ../nbs/34_operator_objects.ipynb #d7b5281b
+no_cast = ("Unable to cast Python instance of type {} to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in "
+           'debug mode for details)')
+
 def cast_error(op, k, p, v):
     "The message when value `v` is none for parameter `p`."
     kind = type(v) if type(v).__module__ == 'builtins' else "<class 'torch.Tensor'>"
-    how = f'Unable to cast {v} to Tensor' if p.type == 'Tensor' else (
-        f"Unable to cast Python instance of type {kind} to C++ type '?' (#define "
-        'PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)')
+    how = f'Unable to cast {v} to Tensor' if p.type == 'Tensor' else no_cast.format(kind)
     return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead "
             f"found type '{type(v).__name__}'.\nPosition: {k}\nValue: {v!r}\nDeclaration: {op._schema}\n"
             f'Cast error details: {how}')
@@ -146,7 +147,6 @@ def match(
     if rest: raise RuntimeError(stray(op, next(iter(rest)), params))
     return values
 
-# %% ../nbs/34_operator_objects.ipynb #85e06fb7
 def stray(op, name, params):
     if name in [p.name for p in params]:
         return f"Argument '{name}' specified both as positional and keyword argument. Schema: {op._schema}"
@@ -174,7 +174,6 @@ class OpOverload:
     def __str__(self): return f'{self.overloadpacket}.{self._overloadname}'
     def __reduce__(self): return find_overload, (self.handle.name,)
 
-# %% ../nbs/34_operator_objects.ipynb #5c9bc4a5
 def find_overload(name): return overload_object(operators[name])
 
 # %% ../nbs/34_operator_objects.ipynb #7f6b4c7c
