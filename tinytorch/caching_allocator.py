@@ -138,18 +138,6 @@ def release_some(self:CachingAllocator, enough):
             if enough(): return
             if not block.is_split: self.release(block)
 
-@patch
-def release_oversize(self:CachingAllocator, kind, stream, size):
-    "Give back one oversize segment or several; is that enough (`release_available_cached_blocks`)?"
-    if self.max_split_size == float('inf'): return False
-    least, released = max(size, self.max_split_size), 0
-    whole = [b for b in self.free[kind, stream] if b[0] >= self.max_split_size and not b[2].is_split]
-    for nbytes, _, block in [b for b in whole if b[0] >= least][:1] or whole[::-1]:
-        if released >= least: break
-        released += nbytes
-        self.release(block)
-    return released >= least
-
 # %% ../nbs/37_caching_allocator.ipynb #2bd22ad3
 @patch
 def release_cached(self:CachingAllocator):
@@ -168,9 +156,7 @@ def grow(self:CachingAllocator, kind, stream, size):
         live, reserved = stats['allocated_bytes']['all'], stats['reserved_bytes']['all']
         most = self.slack*max(live.peak, live.current + size)
         self.release_some(lambda: reserved.current + want <= most)
-    block = self.reserve(kind, stream, want)
-    if block is None and self.release_oversize(kind, stream, size): block = self.reserve(kind, stream, want)
-    if block is not None: return block
+    if (block := self.reserve(kind, stream, want)) is not None: return block
     self.release_cached()
     stats['num_alloc_retries'] += 1
     return self.reserve(kind, stream, want)
@@ -242,8 +228,7 @@ def memory_snapshot(self:CachingAllocator): return self.settled(super(CachingAll
 @patch
 def memory_stats(self:CachingAllocator):
     "What was counted, by path."
-    most = -1 if self.max_split_size == float('inf') else self.max_split_size
-    return self.settled(lambda: dict(sorted(leaves({**self.stats, 'max_split_size': most}))))
+    return self.settled(lambda: dict(sorted(leaves({**self.stats, 'max_split_size': -1}))))
 
 @patch
 def empty_cache(self:CachingAllocator):

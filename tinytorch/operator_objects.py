@@ -112,18 +112,23 @@ def cast_error(op, k, p, v):
             f'Cast error details: {how}')
 
 # %% ../nbs/34_operator_objects.ipynb #fc2944a7
-def check_given(op, given):
-    "Refuse more arguments by position than there are parameters for."
+def check_given(op, given, named):
+    "Refuse more arguments than there are parameters, or more by position than may come so."
     params = op.handle.schema.params
     most = sum(not p.kwarg_only for p in params)
-    if given <= most or op.handle.schema.varargs: return
-    if most == len(params): text = f'expected at most {most} argument(s) but received {given} argument(s). '
+    if given + named > len(params): text = f'expected at most {len(params)} argument(s) but received {given + named} argument(s). '
     else: text = f'takes {most} positional argument(s) but {given} was/were given.  '
+    if given <= most and given + named <= len(params) or op.handle.schema.varargs: return
     raise RuntimeError(f'{op.short}() {text}Declaration: {op._schema}')
 
 def default_of(p):
     "A parameter's default: `int[2] = 0` means two zeros."
     return (p.default,)*int(p.size) if p.size and type(p.default) is int else p.default
+
+def stray(op, name, params):
+    if name in [p.name for p in params]:
+        return f"Argument '{name}' specified both as positional and keyword argument. Schema: {op._schema}"
+    return f"Unknown keyword argument '{name}' for operator '{op.short}'. Schema: {op._schema}"
 
 # %% ../nbs/34_operator_objects.ipynb #c40fbf9f
 def match(
@@ -132,7 +137,7 @@ def match(
 ):          # values for all parameters; RuntimeError if they do not fit
     "The values of a call (`checkSchema` and `createStackForSchema`)."
     params, rest, values = op.handle.schema.params, dict(kwargs), []
-    check_given(op, len(args))
+    check_given(op, len(args), len(kwargs))
     for k, p in enumerate(params):
         if k < len(args) and not p.kwarg_only: v = args[k]
         elif p.name in rest: v = rest.pop(p.name)
@@ -146,11 +151,6 @@ def match(
         except (TypeError, ValueError): raise RuntimeError(cast_error(op, k, p, v)) from None
     if rest: raise RuntimeError(stray(op, next(iter(rest)), params))
     return values
-
-def stray(op, name, params):
-    if name in [p.name for p in params]:
-        return f"Argument '{name}' specified both as positional and keyword argument. Schema: {op._schema}"
-    return f"Unknown keyword argument '{name}' for operator '{op.short}'. Schema: {op._schema}"
 
 # %% ../nbs/34_operator_objects.ipynb #7d2bbf34
 class OpOverload:
@@ -173,8 +173,6 @@ class OpOverload:
     def __repr__(self): return f"<OpOverload(op='{self.overloadpacket}', overload='{self._overloadname}')>"
     def __str__(self): return f'{self.overloadpacket}.{self._overloadname}'
     def __reduce__(self): return find_overload, (self.handle.name,)
-
-def find_overload(name): return overload_object(operators[name])
 
 # %% ../nbs/34_operator_objects.ipynb #7f6b4c7c
 def first_that_fits(overloads, args, kwargs):
@@ -233,6 +231,8 @@ def packet(ns, name):
     "The one object that stands for a name."
     full = f'{ns}::{name}'
     return packets.get(full) or packets.setdefault(full, OpOverloadPacket(ns, name))
+
+def find_overload(name): return overload_object(operators[name])
 
 # %% ../nbs/34_operator_objects.ipynb #28ebf794
 class _OpNamespace(ModuleType):

@@ -60,12 +60,10 @@ class BlockAllocator(Allocator):
     min_large, large_buffer, round_large = 10 << 20, 20 << 20, 2 << 20
     large_rest = 1 << 20                                            # what is cut off a large block is larger
     def __init__(self,
-        raw,                 # the allocator that makes segments
-        limit=None,          # bytes to reserve at most
-        max_split_size=None, # larger blocks stay whole
+        raw,        # the allocator that makes segments
+        limit=None, # bytes to reserve at most
     ):
         self.raw, self.limit, self.device = raw, limit, raw.device
-        self.max_split_size = float('inf') if max_split_size is None else max_split_size
         self.free, self.segments, self.stats = defaultdict(list), {}, new_stats()
 
     def round_size(self, nbytes): return max(-(-nbytes//self.min_block), 1)*self.min_block
@@ -89,7 +87,7 @@ class Stat:
 
 by_pool = ('allocation segment active inactive_split allocated_bytes reserved_bytes active_bytes '
            'inactive_split_bytes requested_bytes').split()
-oversize = 'oversize_allocations', 'oversize_segments'
+oversize = 'oversize_allocations', 'oversize_segments'   # of blocks that are never cut, which nobody asks for here
 counters = ('num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free '
             'num_oom_rejections').split()
 
@@ -123,10 +121,7 @@ def best_fit(self:BlockAllocator, kind, stream, size):
     "The smallest free block that is large enough, of those the lowest; None if there is none (`get_free_block`)."
     blocks = self.free[kind, stream]
     k = bisect_left(blocks, (size,))
-    if k == len(blocks): return None
-    found, most = blocks[k][0], self.max_split_size
-    if size < most <= found or size >= most and found >= size + self.large_buffer: return None
-    return blocks.pop(k)[2]
+    return blocks.pop(k)[2] if k < len(blocks) else None
 
 # %% ../nbs/36_segments.ipynb #386dfeec
 @patch
@@ -134,13 +129,11 @@ def use(self:BlockAllocator, block, size, requested):
     "Hand out a free block, or the first part of it (`should_split`, `alloc_found_block`)."
     kind, rest = block.context.kind, block.nbytes - size
     was_split, bytes_before = block.is_split, block.nbytes*block.is_split
-    if kind == 'small_pool': worth = rest >= self.min_block
-    else: worth = size < self.max_split_size and rest > self.large_rest
+    worth = rest >= self.min_block if kind == 'small_pool' else rest > self.large_rest
     if worth: self.keep(split(block, size))
     block.free, block.requested, n = False, requested, block.nbytes
     self.count(kind, inactive_split=worth - was_split, inactive_split_bytes=worth*rest - bytes_before,
                allocation=1, allocated_bytes=n, active=1, active_bytes=n, requested_bytes=requested)
-    if n >= self.max_split_size: self.stats['oversize_allocations'].add(1)
     return block
 
 # %% ../nbs/36_segments.ipynb #7cdd5cd4
@@ -170,7 +163,6 @@ def reserve(self:BlockAllocator, kind, stream, nbytes):
     self.segments[segment.address] = segment
     self.count(kind, segment=1, reserved_bytes=nbytes)
     self.stats['num_device_alloc'] += 1
-    if nbytes >= self.max_split_size: self.stats['oversize_segments'].add(1)
     return segment.first
 
 @patch
@@ -181,7 +173,6 @@ def release(self:BlockAllocator, block):
     del self.segments[segment.address]
     self.count(segment.kind, segment=-1, reserved_bytes=-segment.nbytes)
     self.stats['num_device_free'] += 1
-    if segment.nbytes >= self.max_split_size: self.stats['oversize_segments'].add(-1)
     segment.data.deleter(segment.data)
 
 # %% ../nbs/36_segments.ipynb #d124a15f
@@ -199,7 +190,6 @@ def allocate(self:BlockAllocator, nbytes, stream=None):
 def count_death(self:BlockAllocator, block):
     "A block is not allocated any more."
     self.count(block.context.kind, allocation=-1, allocated_bytes=-block.nbytes)
-    if block.nbytes >= self.max_split_size: self.stats['oversize_allocations'].add(-1)
 
 @patch
 def died(self:BlockAllocator, block):
