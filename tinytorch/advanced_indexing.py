@@ -74,10 +74,7 @@ def transpose_to_front(t, indices):
 # %% ../nbs/26_advanced_indexing.ipynb #9b2c3f04
 class AdvancedIndex:
     "A source and index tensors, shaped for one loop (`AdvancedIndex` in `TensorAdvancedIndexing.cpp`)."
-    def __init__(self,
-        src,     # the tensor that is indexed
-        indices, # a tensor or None for each of its dimensions; tensors of one shape, side by side
-    ):
+    def __init__(self, src, indices): # a tensor, and for each of its dimensions None or one of as many tensors of one shape, side by side
         dims = [d for d, i in enumerate(indices) if i is not None]
         a, b, shape = dims[0], dims[-1] + 1, tuple(indices[dims[0]].shape)
         self.sizes, self.strides = [src.size(d) for d in dims], [src.stride(d)*src.itemsize for d in dims]

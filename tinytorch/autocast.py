@@ -67,6 +67,9 @@ def set_autocast_dtype(device_type, dtype):
 # %% ../nbs/33_casting_context.ipynb #5afe441e
 def check_bool(v):
     if type(v) is not bool: raise TypeError(f'enabled must be a bool (got {type(v).__name__})')
+def check_str(device_type):
+    if not isinstance(device_type, str):
+        raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
 
 # %% ../nbs/33_casting_context.ipynb #5b33177b
 @takes(0)
@@ -108,8 +111,7 @@ class autocast:
         enabled=True,       # or leave arguments as they are?
         cache_enabled=None, # remember casts of weights? By default as set
     ):
-        if not isinstance(device_type, str):
-            raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
+        check_str(device_type)
         self.fast_dtype = get_autocast_dtype(device_type) if dtype is None else dtype
         self.device = device_type
         if device_type == 'privateuseone': raise AssertionError(no_module)
@@ -187,10 +189,6 @@ def cast_items(value, device_type, to):
     if not isinstance(value, collections.abc.Iterable): return value
     items = (cast_items(v, device_type, to) for v in value)
     return type(value)(items) if isinstance(value, (list, tuple)) else items
-
-def check_str(device_type):
-    if not isinstance(device_type, str):
-        raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
 
 # %% ../nbs/33_casting_context.ipynb #1bb43e18
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):

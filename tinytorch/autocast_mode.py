@@ -16,10 +16,7 @@ from tinytorch.ops import aten
 from tinytorch.bindings import at
 
 # %% ../nbs/32_mixed_precision.ipynb #680a11e3
-def is_eligible(
-    t,           # anything
-    device_type, # 'cpu' or 'cuda'
-)->bool:
+def is_eligible(t, device_type)->bool: # anything, and the type of a device
     "May autocast change the dtype of `t`? (`is_eligible` in `autocast_mode.h`)"
     if not isinstance(t, Tensor) or t.meta.device.type != device_type: return False
     return t.meta.dtype.kind == 'f' and t.meta.dtype is not float64
@@ -43,11 +40,7 @@ def can_be_cached(t, to, device_type):
 def cast_to(t, to): return at('_to_copy', t, to, None, None, None, False, None)
 
 # %% ../nbs/32_mixed_precision.ipynb #84b9fa6c
-def cached_cast(
-    to,          # a dtype
-    x,           # an argument: a tensor, a sequence, or anything else
-    device_type, # of the autocast that asks
-):
+def cached_cast(to, x, device_type): # a dtype, any argument, and which autocast asks
     "The argument with its eligible tensors cast, from the cache where it can be."
     if isinstance(x, (list, tuple)): return type(x)([cached_cast(to, t, device_type) for t in x])
     if not is_eligible(x, device_type) or x.meta.dtype is to: return x
@@ -130,11 +123,7 @@ def switch(device_type, on):
     tls.casting = (*others, (backend_bits[device_type], key)) if on else others
 
 # %% ../nbs/32_mixed_precision.ipynb #f5ecd486
-def wrap_function(
-    name,        # of an operator, which may be declared later
-    change,      # a policy
-    device_type, # whose Autocast key it is for
-):               # a kernel
+def wrap_function(name, change, device_type): # of an operator, which may be declared later; a policy; whose Autocast key it is for
     "The kernel that casts and calls again (`WrapFunction_`)."
     def kernel(ks, *args):
         with ExcludeDispatchKeyGuard(keys[device_type]):

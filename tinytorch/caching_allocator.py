@@ -99,10 +99,7 @@ def drain(self:CachingAllocator):
 
 # %% ../nbs/37_caching_allocator.ipynb #c4d24187
 @patch
-def record_stream(self:CachingAllocator,
-    data,    # a DataPtr of this allocator
-    stream,  # where it is used, too; its `record_event()` has `query()` and `synchronize()`
-):
+def record_stream(self:CachingAllocator, data, stream): # whose `record_event()` has `query()` and `synchronize()`
     "Let `data`, when it dies, wait for `stream` (`recordStream`)."
     if isinstance(data, Block) and stream is not data.context.stream:
         data.used_on = {*data.used_on, stream}
@@ -249,9 +246,7 @@ def reset(self:CachingAllocator, peaks):
 
 # %% ../nbs/37_caching_allocator.ipynb #f2fc712e
 @patch
-def set_limit(self:CachingAllocator,
-    nbytes, # None for no limit
-):
+def set_limit(self:CachingAllocator, nbytes): # None for no limit
     "Reserve no more than this, and give back now what is kept above it."
     self.limit = nbytes
     if nbytes is not None and self.stats['reserved_bytes']['all'].current > nbytes: self.empty_cache()

@@ -144,12 +144,7 @@ class Recorder:
         return store if what.startswith('store') else rounded
 
 # %% ../nbs/38_cuda_kernels.ipynb #c0729578
-def record(
-    kernel,  # a Kernel that has a `body`
-    args,    # its parameters
-    threads, # how many there are
-    only=None, # run so many of them; all by default
-):           # a list of Access
+def record(kernel, args, threads, only=None): # `only`: run so many of the threads
     "What threads read and write, by running a kernel's text as plain Python."
     from numba import int64, uint32, uint64
     scope = dict(int64=int64, uint32=uint32, uint64=uint64, __name__='recorded')

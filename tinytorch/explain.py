@@ -276,7 +276,6 @@ def typed(v, _):
                       *(f'{name} is cast from {a} to {b}' for name, a, b in casts), *back])
     return text, dict(operands=parts, common_dtype=it.common_dtype.name, casts=casts, state=it.state)
 
-# %% ../nbs/43_explain.ipynb #51724abf
 @tells(combine_categories, rule=True)
 def combined(v, d):
     "Two partial results that met."
@@ -369,9 +368,7 @@ def __repr__(self:Explanation):
     return '\n'.join([*tree(self.steps), *end])
 
 # %% ../nbs/43_explain.ipynb #3c11ff6e
-def explain(
-    f=None, # a function without parameters: `explain(lambda: x*y)`; without it, use `with explain() as e:`
-)->Explanation: # an error in `f` is kept in it
+def explain(f=None)->Explanation: # of a function without parameters, as `lambda: x*y`, or of a block: `with explain() as e:`
     "Run tensor code and show the decisions behind it."
     frame = sys._getframe(1)
     scopes = [frame.f_globals, frame.f_locals]

@@ -16,8 +16,6 @@ from tinytorch.effects import address_of, fresh
 from tinytorch.dispatcher import operators
 from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.operands import part_overlap, self_overlap
-
-# %% ../nbs/27_index_put.ipynb #a8313248
 from tinytorch.loops import load_b1, python_kernel
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.ops import aten
@@ -74,13 +72,6 @@ def spread(t, mask, value):
     n = spread_true(t, mask, value, exactly=True)
     if n is not None: check_value(t, value, (n,))
 
-# %% ../nbs/27_index_put.ipynb #57419629
-def put_nowhere(t, value):
-    "What PyTorch says where nothing is indexed."
-    check_value(t, value, t.shape)
-    refuse(t, 'u', 'index_put', '58')
-    if t.numel(): raise RuntimeError(no_index)
-
 # %% ../nbs/27_index_put.ipynb #ec9b27bb
 CACHES = 1 << 22   # bytes
 
@@ -96,6 +87,12 @@ def put_loops(t, indices, value, formula, what):
     return Loops(it, writer(len(used), t.dtype, formula, what), sizes, strides, used, alone=alone), used
 
 # %% ../nbs/27_index_put.ipynb #08f5a976
+def put_nowhere(t, value):
+    "What PyTorch says where nothing is indexed."
+    check_value(t, value, t.shape)
+    refuse(t, 'u', 'index_put', '58')
+    if t.numel(): raise RuntimeError(no_index)
+
 def put(t, indices, value, formula='b', what=''):
     "Store `formula` at the positions that expanded index tensors name."
     if other_devices and (there := elsewhere('put', t)): return there(t, indices, value, formula, what)

@@ -131,10 +131,7 @@ def stray(op, name, params):
     return f"Unknown keyword argument '{name}' for operator '{op.short}'. Schema: {op._schema}"
 
 # %% ../nbs/34_operator_objects.ipynb #c40fbf9f
-def match(
-    op,     # an OpOverload
-    args, kwargs,
-):          # values for all parameters; RuntimeError if they do not fit
+def match(op, args, kwargs): # of an OpOverload
     "The values of a call (`checkSchema` and `createStackForSchema`)."
     params, rest, values = op.handle.schema.params, dict(kwargs), []
     check_given(op, len(args), len(kwargs))

@@ -44,10 +44,7 @@ def engine(s): return s.view(np.uint32)[2*HEAD:]
 
 # %% ../nbs/28_rng_fill.ipynb #f259dce1
 @jit
-def seed_words(
-    s,    # the words of a state
-    seed, # as an int64: the engine sees the lower 32 bits
-):
+def seed_words(s, seed): # of the words of a state; of a seed, an int64, the engine sees the lower 32 bits
     "Write the state of a fresh generator."
     s[:] = 0
     s[SEED], s[LEFT], x, y = seed, 1, engine(s), seed & 0xffffffff
@@ -163,9 +160,7 @@ class Generator:
         kind = str(device).partition(':')[0]
         return object.__new__(other_generators.get(kind, cls) if cls is Generator else cls)
     device = property(lambda self: cpu)
-    def __init__(self,
-        device='cpu', # the only device there is; `RuntimeError` for another
-    ):
+    def __init__(self, device='cpu'): # the only device there is; `RuntimeError` for another
         if type(device) is not str or device != 'cpu': check_device(device)
         self.words, self.lock = fresh_words().copy(), CountedLock()
         self.address = self.words.ctypes.data
@@ -200,9 +195,7 @@ def check_device(d):
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
 
 # %% ../nbs/28_rng_fill.ipynb #2a5bd991
-def check_seed(
-    seed, # a Python int
-)->int:   # in [0, 2**64)
+def check_seed(seed)->int: # in [0, 2**64)
     "A seed as 64 bits without a sign; `ValueError` if there are more."
     if not -2**63 <= seed < 2**64: raise ValueError('Overflow when unpacking long long')
     return seed % 2**64
@@ -236,9 +229,7 @@ def seed(self:Generator):
 # %% ../nbs/28_rng_fill.ipynb #2b2ac848
 state_meta = TensorMeta(uint8, cpu, (state_dtype.itemsize,))
 
-def check_state(
-    state, # a contiguous uint8 tensor of 5056 elements
-):
+def check_state(state): # a contiguous uint8 tensor of 5056 elements
     "Can these be the bytes of a state? With PyTorch's errors."
     if type(state) is Tensor and state.meta is state_meta: return
     if not isinstance(state, Tensor): raise TypeError(f'expected a torch.ByteTensor, but got {type_name(state)}')
@@ -323,9 +314,7 @@ def graphsafe_set_state(self:Generator, state):
 default_generator = Generator()
 seed_words(default_generator.words, secrets.randbits(64) - 2**63)
 
-def manual_seed(
-    seed, # what `int` makes an integer of in [-2**63, 2**64)
-)->Generator:
+def manual_seed(seed)->Generator: # of what `int` makes an integer in [-2**63, 2**64)
     "Begin the stream of `seed` in the default generator, and in those of GPUs."
     for f in other_seeds: f(int(seed))
     return default_generator.manual_seed(int(seed))
@@ -340,9 +329,7 @@ def initial_seed()->int:
 def get_rng_state()->Tensor: # uint8, 5056 elements
     "The state of the default generator."
     return default_generator.get_state()
-def set_rng_state(
-    new_state, # from `get_rng_state`, here or in PyTorch
-):
+def set_rng_state(new_state): # from `get_rng_state`, here or in PyTorch
     "Let the default generator go on from a state."
     default_generator.set_state(new_state)
 

@@ -14,11 +14,7 @@ from tinytorch.allocation import Allocator, DataPtr
 # %% ../nbs/36_segments.ipynb #3ca54c7d
 class Segment:
     "Memory from the allocator below, in one piece."
-    def __init__(self,
-        data,    # the DataPtr that it came as
-        kind,    # 'small_pool' or 'large_pool'
-        stream,  # whose blocks these are
-    ):
+    def __init__(self, data, kind, stream): # its DataPtr; small_pool or large_pool; whose blocks these are
         self.data, self.kind, self.stream, self.address, self.nbytes = data, kind, stream, data.ptr, data.nbytes
         self.first = Block(data.ptr, data.nbytes, self, None, data.device)
 
@@ -59,11 +55,9 @@ class BlockAllocator(Allocator):
     small_size, small_buffer = 1 << 20, 2 << 20                     # the largest small request, and its segment
     min_large, large_buffer, round_large = 10 << 20, 20 << 20, 2 << 20
     large_rest = 1 << 20                                            # what is cut off a large block is larger
-    def __init__(self,
-        raw,        # the allocator that makes segments
-        limit=None, # bytes to reserve at most
-    ):
-        self.raw, self.limit, self.device = raw, limit, raw.device
+    limit = None                                                    # bytes to reserve at most
+    def __init__(self, raw): # the allocator that makes segments
+        self.raw, self.device = raw, raw.device
         self.free, self.segments, self.stats = defaultdict(list), {}, new_stats()
 
     def round_size(self, nbytes): return max(-(-nbytes//self.min_block), 1)*self.min_block

@@ -117,9 +117,7 @@ def info(args):
     for name, value in facts(): print(f'{name:>10}  {value}')
 
 # %% ../../nbs/tools/10_command_line.ipynb #ff011d84
-def main(
-    argv=None, # list of str; by default what the shell gave
-)->int:        # the exit code: 0, 1 for an error in the code that was asked about, 2 for a wrong command
+def main(argv=None)->int: # a list of str, by default what the shell gave; 1 for an error in the code that was asked about, 2 for a wrong command
     "The command `tinytorch`."
     dir(tt)   # all chapters, since a later one may add a command
     parser = argparse.ArgumentParser('tinytorch', description="PyTorch's tensor core as a book that runs",

@@ -20,9 +20,7 @@ import tinytorch.creation, tinytorch.operators.float_parts, tinytorch.index_put 
 # %% ../../nbs/tools/04_comparison.ipynb #09fbc986
 tolerances = {float16: (1e-3, 1e-5), bfloat16: (1.6e-2, 1e-5), float32: (1.3e-6, 1e-5), float64: (1e-7, 1e-7)}
 
-def default_tolerances(
-    *dtypes, # of what is compared
-):           # (rtol, atol)
+def default_tolerances(*dtypes): # of what is compared
     "The loosest tolerances of some dtypes; 0 for integers and bools."
     return tuple(max(x) for x in zip(*(tolerances.get(d.to_real(), (0., 0.)) for d in dtypes)))
 
@@ -74,12 +72,7 @@ class BooleanPair(Pair):
             self.fail(f'Booleans mismatch: {bool(self.actual)} is not {bool(self.expected)}')
 
 # %% ../../nbs/tools/04_comparison.ipynb #6a70dee0
-def report(
-    what,           # is being compared
-    extra,          # the second paragraph
-    absolute, relative, # differences: (difference, index or None)
-    rtol, atol,     # tolerances
-):                  # the text
+def report(what, extra, absolute, relative, rtol, atol): # what is compared; more to say; two differences, each with its index or None
     "The words for numbers that are not close (`_make_mismatch_msg` in `torch/testing/_comparison.py`)."
     exact = rtol == atol == 0
     lines = [f"{what} are not {'equal' if exact else 'close'}!\n", extra]
@@ -117,9 +110,7 @@ class NumberPair(Pair):
         self.fail(report_numbers(a, b, self.rtol, self.atol))
 
 # %% ../../nbs/tools/04_comparison.ipynb #5473f383
-def greatest(
-    t, # a tensor
-):     # (number, index)
+def greatest(t): # a tensor
     "The largest element, and where it is."
     v = t.values()
     index = np.unravel_index(np.argmax(v), v.shape)
@@ -137,10 +128,7 @@ def report_tensors(a, b, matches, rtol, atol):
     return report('Tensor-likes', extra, greatest(apart), greatest(relative), rtol, atol)
 
 # %% ../../nbs/tools/04_comparison.ipynb #0f7a7093
-def as_tensors(
-    a, b,       # anything
-    subclasses, # may one type be a subclass of the other?
-):              # two tensors, or None
+def as_tensors(a, b, subclasses): # may one's type be a subclass of the other's?
     "What is compared as tensors: types that are related, and that `as_tensor` understands."
     related = isinstance(a, type(b)) or isinstance(b, type(a)) if subclasses else type(a) is type(b)
     if not related: return None

@@ -28,10 +28,7 @@ def numbers_of(t):
 # %% ../../nbs/tools/14_conformance.ipynb #6cfa4afb
 Answer = namedtuple('Answer', 'kind dtype size stride offset shares device numbers')
 
-def answer(
-    x,     # a result
-    given, # the tensors among the arguments
-):         # plain data
+def answer(x, given): # a result, and the tensors among the arguments
     "What can be compared of a result: of a tensor everything but its address."
     if isinstance(x, (tuple, list)): return type(x).__name__, [answer(y, given) for y in x]
     if not hasattr(x, 'untyped_storage'): return type(x).__name__, str(x)
@@ -47,10 +44,7 @@ def tensors_in(x, kind=None):
     return [t for y in x for t in tensors_in(y, kind)] if isinstance(x, (tuple, list)) else []
 
 # %% ../../nbs/tools/14_conformance.ipynb #616a0cd5
-def run(
-    lib,  # a module with PyTorch's names
-    call, # a Call
-):        # (exception's name or '', its message or the answer)
+def run(lib, call): # a module with PyTorch's names
     "What a library says to a call, and what it leaves in the arguments."
     args, kwargs = build(call.args, lib), build(call.kwargs, lib)
     given = tensors_in([args, list(kwargs.values())])
@@ -61,10 +55,7 @@ def run(
     except Exception as e: return type(e).__name__, str(e).partition('\nException raised from')[0]
 
 # %% ../../nbs/tools/14_conformance.ipynb #3256010a
-def steps_apart(
-    d,     # a floating or complex dtype
-    a, b,  # numbers, as floats or complex numbers
-):         # an array
+def steps_apart(d, a, b): # a floating or complex dtype, and arrays of floats or of complex numbers
     "How many numbers of `d` lie between two of its numbers, roughly; nan equals nan, 0 is one step from -0."
     a, b = np.asarray(a, complex), np.asarray(b, complex)
     return np.maximum(*(real_steps(d.to_real(), *parts) for parts in ((a.real, b.real), (a.imag, b.imag))))
@@ -82,10 +73,7 @@ def real_steps(d, a, b):
 fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset',
               shares='shares memory with', device='device')
 
-def difference(
-    a, b,    # answers
-    via=[],  # dtypes that floats may have been computed in
-):           # (what differs, or ''; the most steps that floats are apart)
+def difference(a, b, via=[]): # two answers; dtypes that floats may have been computed in
     "The first difference between two answers."
     if a[0] != b[0]: return f'type {a[0]} != {b[0]}', 0
     if a[0] != 'Tensor':
@@ -165,10 +153,7 @@ def computed_in(call):
     return [d if d.kind in 'fc' else get_default_dtype() for d in found]
 
 # %% ../../nbs/tools/14_conformance.ipynb #4fc3fc66
-def judge(
-    ours, theirs, # two libraries
-    name, call,   # of an operator
-)->Verdict:
+def judge(ours, theirs, name, call)->Verdict: # of two libraries about a call of an operator
     "Hold one call against the other library."
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')

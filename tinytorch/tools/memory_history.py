@@ -27,9 +27,7 @@ def snapshot_of(x):
     return x if isinstance(x, list) else (allocators['cpu'] if x is None else x).memory_snapshot()
 
 # %% ../../nbs/tools/02_memory_history.ipynb #ef5540ca
-def plot_memory(
-    allocator=None, # a CachingAllocator, the CPU's by default; or a snapshot
-):
+def plot_memory(allocator=None)->Picture: # a CachingAllocator, the CPU's by default; or a snapshot
     "What an allocator holds: a row per segment, cut into its blocks; live ones are dark."
     segments = snapshot_of(allocator)
     p = Picture(7, .3 + min(.22*max(len(segments), 1), 6), bare=True)
@@ -48,9 +46,7 @@ def plot_memory(
     return p
 
 # %% ../../nbs/tools/02_memory_history.ipynb #d60b7430
-def fragmentation(
-    allocator=None, # a CachingAllocator, the CPU's by default; or a snapshot
-)->float:
+def fragmentation(allocator=None)->float: # of the same
     "The share of free memory that is not in the largest free block."
     gaps = [b['size'] for s in snapshot_of(allocator) for b in s['blocks'] if b['state'] == 'inactive']
     return 1 - max(gaps)/sum(gaps) if gaps else 0.
@@ -130,9 +126,7 @@ class RecordingPool(Pool):
 
 # %% ../../nbs/tools/02_memory_history.ipynb #4aed7151
 @contextmanager
-def record_history(
-    allocator=None, # a CachingAllocator; the CPU's by default
-):                  # a History, which also learns of the deaths that come later
+def record_history(allocator=None): # the CPU's by default
     "Note each block handed out in a `with` block (`torch.cuda.memory._record_memory_history`)."
     a = allocator or allocators['cpu']
     def switch(history, kind):
@@ -146,9 +140,7 @@ def record_history(
     finally: switch(*before)
 
 # %% ../../nbs/tools/02_memory_history.ipynb #74dd7ffb
-def plot_history(
-    history, # what `record_history` gave
-):
+def plot_history(history)->Picture: # what `record_history` gave
     "Storages as rectangles: from birth to death, and from their first byte to their last; a colour per size."
     runs = []
     for start, end in sorted((life.ptr, life.ptr + life.nbytes) for life in history):   # memory that was ever used

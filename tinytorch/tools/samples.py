@@ -53,11 +53,7 @@ def build(x, lib):
 # %% ../../nbs/tools/13_samples.ipynb #9cdd5c5c
 wild = dict(f=[np.nan, np.inf, -np.inf, -0., 0., 1e-7, 3e4, 1e30], c=[np.nan, np.inf, -1j, 0, 1e20])
 
-def some_numbers(
-    d,     # a dtype
-    count, # how many
-    seed,  # 0 for 0, 1, 2, ...
-):         # a list of Python numbers
+def some_numbers(d, count, seed): # of a dtype; 0, 1, 2, ... if the seed is 0
     "Numbers that dtype `d` can hold; those of an odd seed include its extremes."
     if d.kind == 'b': return [bool((k*(seed + 1) >> seed % 3) & 1) for k in range(count)]
     if not seed: return [min(k, 100) for k in range(count)]
@@ -214,9 +210,7 @@ def has(lib, path):
     except AttributeError: return False
 
 # %% ../../nbs/tools/13_samples.ipynb #a475fa65
-def spellings(
-    schema, # a FunctionSchema
-):          # public names
+def spellings(schema):
     "How an operator is called in Python: as a function, a method, an operator, or in a namespace."
     name, out = schema.name, [p for p in schema.params if p.written and p.kwarg_only]
     first = schema.params[0] if schema.params else None

@@ -17,9 +17,7 @@ import tinytorch.operators.complex_views, tinytorch.index_put               # `v
 import tinytorch.draws, tinytorch.operators.random_integers         # `uniform_`, `randint`
 
 # %% ../../nbs/tools/05_testing.ipynb #5a3f5e03
-def natural_interval(
-    d, # any dtype
-): # the least, the end of what it holds; and the interval by default
+def natural_interval(d):
     "What `make_tensor` can draw in dtype `d`, and what it draws unasked."
     if d.kind in 'fc': return finfo(d).min, finfo(d).max, -9, 9
     if d is bool_: return 0, 2, 0, 2
@@ -30,10 +28,7 @@ equal_bounds = (
     'Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since '
     '2.1 and will be removed in 2.3. Use `torch.full(...)` instead.')
 
-def interval(
-    d,         # the dtype to draw
-    low, high, # numbers, or None
-):             # two numbers
+def interval(d, low, high): # a dtype, and numbers or None
     "The bounds to draw between (`modify_low_high` in `torch/testing/_creation.py`)."
     least, most, *usual = natural_interval(d)
     low, high = (b if a is None else a for a, b in zip((low, high), usual))

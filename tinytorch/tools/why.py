@@ -27,8 +27,6 @@ def own_steps(step):
     for s in step.steps:
         if 'op' not in s.data: yield s; yield from own_steps(s)
 
-def flat(args): return [a for x in args for a in (flat(x) if isinstance(x, (list, tuple)) else [x])]
-
 # %% ../../nbs/tools/07_why.ipynb #c10969be
 def given(step): return zip(operators[step.data['op']].schema.params, step.data['args'])
 
@@ -38,7 +36,7 @@ def operands_of(step):
     "The tensors that count, and the numbers that stand beside them, wrapped."
     numbers = [wrapped_scalar_tensor(a)
                for p, a in given(step) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
-    tensors = [a for a in flat(a for p, a in given(step) if not p.kwarg_only) if isinstance(a, Tensor)]
+    tensors = tensors_in([a for p, a in given(step) if not p.kwarg_only])
     is_choice = getattr(row_of(step), 'types', None) == 'select'   # the condition of `where` does not count
     return tensors[is_choice:] + numbers
 
@@ -219,7 +217,7 @@ def no_gradient(t):
 # %% ../../nbs/tools/07_why.ipynb #aca93adb
 def without_history(t, step):
     "Why a result has no history."
-    wanting = [name_of(x) for x in flat(step.data['args']) if isinstance(x, Tensor) and x.requires_grad]
+    wanting = [name_of(x) for x in tensors_in(step.data['args']) if x.requires_grad]
     name = operators[step.data['op']].schema.name
     if t.dtype.kind not in 'fc': return f'The result is {t.dtype.name}: nothing can be differentiated that has no floating-point or complex dtype.'
     if not wanting: return f'{name} was given nothing that wants a gradient.'
@@ -235,7 +233,7 @@ def grad(e, call):
         for leaf, way in ways(t):
             reached += [leaf, t]
             said.append(f"{name_of(leaf)} gets its gradient through {', '.join(way)}." if way else f'{name_of(leaf)} is a leaf.')
-    used = {id(t): t for s in steps if reached for t in flat(s.data['args']) if isinstance(t, Tensor) and name_of(t).isidentifier()}
+    used = {id(t): t for s in steps if reached for t in tensors_in(s.data['args']) if name_of(t).isidentifier()}
     return said + [r for t in used.values() if not any(t is x for x in reached) and (r := no_gradient(t))]
 
 # %% ../../nbs/tools/07_why.ipynb #14713df2
