@@ -27,9 +27,8 @@ def check_mask(t, mask, at_dim):
     "A mask has the sizes of the dimensions it stands for."
     for j, n in enumerate(mask.shape):
         if n != t.size(at_dim + j):
-            raise IndexError(
-                f'The shape of the mask {sizes_text(mask.shape)} at index {j} does not match the shape '
-                f'of the indexed tensor {sizes_text(t.shape)} at index {at_dim + j}')
+            raise IndexError(f'The shape of the mask {sizes_text(mask.shape)} at index {j} does not match the shape of the indexed tensor '
+                             f'{sizes_text(t.shape)} at index {at_dim + j}')
 
 # %% ../nbs/26_advanced_indexing.ipynb #d50f1288
 def expand_tensors(t, indices):
@@ -57,8 +56,7 @@ def broadcast(indices):
         for i in indices: shape = shape if i is None else infer_size(shape, i.shape)
     except RuntimeError:
         shapes = ', '.join(sizes_text(i.shape) for i in indices if i is not None)
-        raise IndexError('shape mismatch: indexing tensors could not be broadcast together with shapes '
-            f'{shapes}') from None
+        raise IndexError(f'shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}') from None
     return [i if i is None or i.shape == shape else i.expand(shape) for i in indices]
 
 def has_contiguous_subspace(indices):

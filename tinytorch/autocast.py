@@ -121,11 +121,9 @@ class autocast:
         self._enabled = False if enabled and not is_supported(device_type, self.fast_dtype) else enabled
 
 # %% ../nbs/33_casting_context.ipynb #310d95bc
-no_module = (
-    'Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  '
-    'the module miss some necessary funcs. The backend should register a module by '
-    '`torch._register_device_module`, and the module must have these funcs: \n`get_amp_supported_dtype() '
-    '-> List[torch.dtype]`. \n')
+no_module = ('Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  the module miss some necessary '
+             'funcs. The backend should register a module by `torch._register_device_module`, and the module must have these funcs: '
+             '\n`get_amp_supported_dtype() -> List[torch.dtype]`. \n')
 
 # %% ../nbs/33_casting_context.ipynb #08d9c369
 def has_cuda():
@@ -141,9 +139,8 @@ def is_supported(device_type, dtype):
         return has_cuda()
     if dtype in (bfloat16, float16): return True
     name = device_type.upper()
-    warn(
-        f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
-        f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
+    warn(f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
+         f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
     return False
 
 # %% ../nbs/33_casting_context.ipynb #7d8455e9
@@ -169,10 +166,8 @@ def __exit__(self, exc_type, exc_val, exc_tb):
 # %% ../nbs/33_casting_context.ipynb #5c76503f
 def __call__(self, func):
     if not callable(func):
-        raise TypeError(
-            f'autocast()(func) requires a callable, but got {type_name(func)}. Did you mean to use '
-            'autocast as a context manager? For example:\n    with '
-            'torch.autocast(device_type=...):\n        output = model(input)')
+        raise TypeError(f'autocast()(func) requires a callable, but got {type_name(func)}. Did you mean to use autocast as a context manager? For '
+                        'example:\n    with torch.autocast(device_type=...):\n        output = model(input)')
     def decorated(*args, **kwargs):
         with self: return func(*args, **kwargs)
     return functools.wraps(func)(decorated)
@@ -223,8 +218,7 @@ def old_autocast(name, device_type):
     "The class `torch.cpu.amp.autocast`, or CUDA's."
     class old(autocast):
         def __init__(self, enabled=True, dtype=state.dtype[device_type], cache_enabled=True):
-            warn(f'`torch.{name}.autocast(args...)` is deprecated. Please use '
-                 f"`torch.amp.autocast('{device_type}', args...)` instead.", FutureWarning)
+            warn(f"`torch.{name}.autocast(args...)` is deprecated. Please use `torch.amp.autocast('{device_type}', args...)` instead.", FutureWarning)
             super().__init__(device_type, dtype, enabled, cache_enabled)
     old.__name__ = old.__qualname__ = 'autocast'
     return old
@@ -242,8 +236,7 @@ def of_cuda(f):
     @functools.wraps(f)
     def old(*args, **kwargs):
         name = f.__name__
-        warn(f'`torch.cuda.amp.{name}(args...)` is deprecated. Please use '
-             f"`torch.amp.{name}(args..., device_type='cuda')` instead.", FutureWarning)
+        warn(f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}(args..., device_type='cuda')` instead.", FutureWarning)
         return f(*args, device_type='cuda', **kwargs)
     return old
 
@@ -251,14 +244,12 @@ def of_cuda(f):
 def _enter_autocast(*options): return autocast(*options).__enter__()
 def _exit_autocast(mode): mode.__exit__(None, None, None)
 
-amp = {f.__name__: f for f in (autocast, custom_fwd, custom_bwd, is_autocast_available, _enter_autocast,
-                               _exit_autocast)}
+amp = {f.__name__: f for f in (autocast, custom_fwd, custom_bwd, is_autocast_available, _enter_autocast, _exit_autocast)}
 def amp_definitely_not_available():
     "Is there no device for it?"
     return not has_cuda()
 no_cuda = dict(amp_definitely_not_available=amp_definitely_not_available)
-cuda_amp = dict(no_cuda, autocast=old_autocast('cuda.amp', 'cuda'), custom_fwd=of_cuda(custom_fwd),
-                custom_bwd=of_cuda(custom_bwd))
+cuda_amp = dict(no_cuda, autocast=old_autocast('cuda.amp', 'cuda'), custom_fwd=of_cuda(custom_fwd), custom_bwd=of_cuda(custom_bwd))
 cpu_amp = dict(autocast=old_autocast('cpu.amp', 'cpu'))
 namespaces = {'amp': amp, 'amp.autocast_mode': dict(amp, _cast=cast_items), 'cuda.amp': cuda_amp,
               'cuda.amp.autocast_mode': cuda_amp,
@@ -269,8 +260,7 @@ def old_name(new, old, device_type, value=''):
     "A function of one device under the name that it once had."
     comma = f"'{device_type}'" + f', {value}'*bool(value)
     def call(*args):
-        warn(f'torch.{old}({value}) is deprecated. '
-             f'Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning)
+        warn(f'torch.{old}({value}) is deprecated. Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning)
         if value == 'enabled': check_bool(*args)
         return new(device_type, *args)
     call.__name__ = call.__qualname__ = old

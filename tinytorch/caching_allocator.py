@@ -176,10 +176,8 @@ def out_of_memory(self:CachingAllocator, nbytes, want):
     if self.limit is None and hasattr(self.raw, 'refusal'): return self.raw.refusal(nbytes)
     live, reserved = (self.stats[name]['all'].current for name in ('allocated_bytes', 'reserved_bytes'))
     allowed = '' if self.limit is None else f'{size_text(self.limit)} allowed; '
-    return OutOfMemoryError(
-        f'{self.device.type.upper()} out of memory. Tried to allocate {size_text(want)}. {allowed}'
-        f'Of the allocated memory {size_text(live)} is allocated by PyTorch, '
-        f'and {size_text(reserved - live)} is reserved by PyTorch but unallocated.')
+    return OutOfMemoryError(f'{self.device.type.upper()} out of memory. Tried to allocate {size_text(want)}. {allowed}Of the allocated memory '
+                            f'{size_text(live)} is allocated by PyTorch, and {size_text(reserved - live)} is reserved by PyTorch but unallocated.')
 
 # %% ../nbs/37_caching_allocator.ipynb #475adea2
 class CPUCachingAllocator(CachingAllocator):

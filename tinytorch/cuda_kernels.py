@@ -59,11 +59,9 @@ def host_source(k):
              f'def {k.name}(words, grid, block, shared):']
     lines += [f'    x{i} = {kinds[c]}(words, {8*at})' for i, (c, at) in enumerate(zip(k.params, k.offsets))]
     if not k.phases:
-        lines += ['    nt = uint32(grid*block)',
-                  f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
+        lines += ['    nt = uint32(grid*block)', f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
     else:
-        lines += ['    nbx, ntx = uint32(grid), uint32(block)', '    for b in range(grid):',
-                  '        bx = uint32(b)']
+        lines += ['    nbx, ntx = uint32(grid), uint32(block)', '    for b in range(grid):', '        bx = uint32(b)']
     for loop, call, _, leaves in phase_calls(k):
         pad, one = ' '*(12 if loop else 8), call.replace('tx, ntx', 'uint32(i), ntx', 1)
         each = [f'for i in range(block): {one}']
@@ -112,8 +110,7 @@ class HostDriver:
     emulated = True
     def launch(self, launch, stream=0):
         scratch = np.empty(launch.shared//8 + 1) if launch.shared else None
-        on_host(launch.kernel)(launch.address, launch.grid, launch.block,
-                               0 if scratch is None else scratch.ctypes.data)
+        on_host(launch.kernel)(launch.address, launch.grid, launch.block, 0 if scratch is None else scratch.ctypes.data)
 
 # %% ../nbs/38_cuda_kernels.ipynb #323296c0
 # by a thread, in its step: at which byte of which parameter, how many, read or written

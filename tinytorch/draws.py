@@ -191,8 +191,7 @@ def random_factory(name, method, doc):
     def generator_out(size, generator, out): return made(at('resize_', out, size, None), generator)
     def factory_out(size, out): return generator_out(size, None, out)
     with_generator.__doc__ = factory.__doc__ = doc
-    native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=generator_out)(
-        with_generator)
+    native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=generator_out)(with_generator)
     native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=factory_out)(factory)
 
 # %% ../nbs/30_distributions.ipynb #6274fa05

@@ -236,8 +236,7 @@ def parsed(v, result):
     sigs, which = v.self.signatures, result[0]
     if len(sigs) == 1: return None
     reasons = [refusal(sig, v.args, v.kwargs).partition('()')[2].lstrip(': ') for sig in sigs[:which]]
-    told = [f'signature {which + 1} of {len(sigs)} of {v.self.name} fits',
-            *(f'{k} does not: {r}' for k, r in enumerate(reasons, 1))]
+    told = [f'signature {which + 1} of {len(sigs)} of {v.self.name} fits', *(f'{k} does not: {r}' for k, r in enumerate(reasons, 1))]
     refused = [[str(sig), r] for sig, r in zip(sigs, reasons)]
     return '; '.join(told), dict(overload=str(sigs[which]), refused=refused)
 
@@ -272,8 +271,7 @@ def typed(v, _):
     back = [f'what {name_of(op.tensor, look(op.tensor))} gets is cast from {op.target_dtype.name} to {op.current_dtype.name}'
             for op in it.outputs if op.meta and op.target_dtype is not op.current_dtype]
     if it.state is None and not casts + back: return None   # nothing was promoted
-    text = '; '.join([f'computed in {it.common_dtype.name}: {said}',
-                      *(f'{name} is cast from {a} to {b}' for name, a, b in casts), *back])
+    text = '; '.join([f'computed in {it.common_dtype.name}: {said}', *(f'{name} is cast from {a} to {b}' for name, a, b in casts), *back])
     return text, dict(operands=parts, common_dtype=it.common_dtype.name, casts=casts, state=it.state)
 
 @tells(combine_categories, rule=True)

@@ -104,10 +104,8 @@ def put(t, indices, value, formula='b', what=''):
 # %% ../nbs/27_index_put.ipynb #cb18e6d1
 no_mask = 'sym_strides() called on an undefined Tensor'
 no_mask_0d = 'masked_fill_ only supports boolean masks, but got mask with dtype nullptr (uninitialized)'
-no_index = (
-    'ntensor >= 3 INTERNAL ASSERT FAILED at '
-    '"/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, please report a bug to '
-    'PyTorch. ')
+no_index = ('ntensor >= 3 INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, please report a bug to '
+            'PyTorch. ')
 
 # %% ../nbs/27_index_put.ipynb #7404e363
 def mask_to_fill(t, indices, value):
@@ -126,9 +124,8 @@ def mask_to_fill(t, indices, value):
     return m
 
 # %% ../nbs/27_index_put.ipynb #6261efec
-deprecated = (
-    'Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this '
-    'operation. This also applies to advanced indexing e.g. tensor[{}] = {}')
+deprecated = ('Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This also applies to '
+              'advanced indexing e.g. tensor[{}] = {}')
 
 def warn_expanded(t, name, key, value):
     if overlaps_itself(t.shape, t.stride()): warn(deprecated.format(name, key, value))
@@ -170,8 +167,7 @@ def fill_masked(data, strides, n):
 def masked_fill_iterator(t, mask):
     "The iterator over a tensor and a mask; a warning if elements of `t` share memory."
     if mask.dtype is not bool_:
-        raise RuntimeError('masked_fill_ only supports boolean masks, but got mask with dtype '
-            f'{compiler_name(mask.dtype)}')
+        raise RuntimeError(f'masked_fill_ only supports boolean masks, but got mask with dtype {compiler_name(mask.dtype)}')
     it = index_config(mask).resize_outputs(False).add_output(t).build()
     warn_expanded(t, 'masked_fill_', 'mask', 'scalar')
     return it
@@ -207,8 +203,7 @@ def masked_fill_(self, mask, value):
 def check_0d(value, name):
     "A value without dimensions is a number."
     if value.ndim:
-        raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with '
-            f'{value.ndim} dimension(s).')
+        raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s).')
 
 @native('masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)', 'm', 'CPU Meta')
 def masked_fill_tensor(self, mask, value):
@@ -262,13 +257,11 @@ def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
     refuse_overlap(self)
     if self.dtype is not source.dtype:
-        raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got'
-            f'{self.dtype.cname} and {source.dtype.cname}')
+        raise RuntimeError(f'masked_scatter: expected self and source to have same dtypes but got{self.dtype.cname} and {source.dtype.cname}')
     mask = mask.expand(self.shape)
     if mask.dtype is uint8: warn(byte_mask)
     if mask.dtype is not bool_:
-        raise RuntimeError('masked_scatter_ only supports boolean masks, '
-                           f'but got mask with dtype {mask.dtype.cname}')
+        raise RuntimeError(f'masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.cname}')
     refuse(self, 'uC', 'masked_scatter')
     if can_select(self, mask) and source._storage is not self._storage and source.is_contiguous():
         if spread_true(self, mask, source) is not None: too_few()

@@ -19,8 +19,7 @@ from tinytorch.overrides import taken_over
 from tinytorch.ops import functions as public
 
 # %% ../nbs/34_operator_objects.ipynb #b09231ef
-basic = dict(SymInt='int', ScalarType='int', Layout='int', MemoryFormat='int', Scalar='number',
-             SymBool='bool', SymFloat='float')
+basic = dict(SymInt='int', ScalarType='int', Layout='int', MemoryFormat='int', Scalar='number', SymBool='bool', SymFloat='float')
 
 def type_text(p):
     "A parameter's type as an error message has it: `Optional[List[int]]`."
@@ -107,9 +106,8 @@ def cast_error(op, k, p, v):
     "The message when value `v` is none for parameter `p`."
     kind = type(v) if type(v).__module__ == 'builtins' else "<class 'torch.Tensor'>"
     how = f'Unable to cast {v} to Tensor' if p.type == 'Tensor' else no_cast.format(kind)
-    return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead "
-            f"found type '{type(v).__name__}'.\nPosition: {k}\nValue: {v!r}\nDeclaration: {op._schema}\n"
-            f'Cast error details: {how}')
+    return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead found type '{type(v).__name__}'.\n"
+            f'Position: {k}\nValue: {v!r}\nDeclaration: {op._schema}\nCast error details: {how}')
 
 # %% ../nbs/34_operator_objects.ipynb #fc2944a7
 def check_given(op, given, named):
@@ -142,8 +140,7 @@ def match(op, args, kwargs): # of an OpOverload
             values.append(default_of(p))
             continue
         else:
-            raise RuntimeError(f"{op.short}() is missing value for argument '{p.name}'. "
-                               f'Declaration: {op._schema}')
+            raise RuntimeError(f"{op.short}() is missing value for argument '{p.name}'. Declaration: {op._schema}")
         try: values.append(cast(p, v, op.numbers))
         except (TypeError, ValueError): raise RuntimeError(cast_error(op, k, p, v)) from None
     if rest: raise RuntimeError(stray(op, next(iter(rest)), params))
@@ -179,8 +176,7 @@ def first_that_fits(overloads, args, kwargs):
         try: values = match(op, args, kwargs)
         except RuntimeError as e: complaints.append(f'{e}\n\n')
         else: return op.finish(op.handle(*values))
-    raise RuntimeError('Overloaded torch operator invoked from Python failed to match any schema:\n'
-                       + ''.join(complaints))
+    raise RuntimeError('Overloaded torch operator invoked from Python failed to match any schema:\n' + ''.join(complaints))
 
 looked_up = {}   # (namespace, name) -> what was found, and how the table of all operators looked then
 
@@ -289,6 +285,4 @@ of_c = dict(
     _dispatch_tls_local_include_set=lambda: tls.included | behind,
     _dispatch_tls_local_exclude_set=lambda: tls.excluded | silent(),
     _IncludeDispatchKeyGuard=IncludeDispatchKeyGuard, _ExcludeDispatchKeyGuard=ExcludeDispatchKeyGuard)
-namespaces = {
-    '_ops': dict(OpOverload=OpOverload, OpOverloadPacket=OpOverloadPacket, _OpNamespace=_OpNamespace),
-    '_C': of_c}
+namespaces = {'_ops': dict(OpOverload=OpOverload, OpOverloadPacket=OpOverloadPacket, _OpNamespace=_OpNamespace), '_C': of_c}

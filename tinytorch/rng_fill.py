@@ -30,8 +30,7 @@ from tinytorch.kernels.cpu_kernels import make_launcher
 legacy = np.dtype([('seed', 'u8'), ('left', 'i4'), ('seeded', 'i4'), ('next', 'u8'), ('state', 'u8', 624),
                    ('normal_x', 'f8'), ('normal_y', 'f8'), ('normal_rho', 'f8'), ('normal_is_valid', 'i4')],
                   align=True)
-state_dtype = np.dtype([('legacy', legacy), ('next_float_normal', 'f4'), ('float_normal_is_valid', 'u1')],
-                       align=True)
+state_dtype = np.dtype([('legacy', legacy), ('next_float_normal', 'f4'), ('float_normal_is_valid', 'u1')], align=True)
 
 # %% ../nbs/28_rng_fill.ipynb #4da9c845
 N, M, UPPER, LOWER, MATRIX = 624, 397, 0x80000000, 0x7fffffff, 0x9908b0df
@@ -240,8 +239,7 @@ def check_state(state): # a contiguous uint8 tensor of 5056 elements
                            f'RNG state size to be {state.numel()}')
 
 # %% ../nbs/28_rng_fill.ipynb #3ed52334
-LEFT_AT, SEEDED_AT, NEXT_AT, STATE_AT, X_AT, NORMAL_AT, RHO_AT, VALID_AT = (
-    legacy.fields[name][1] for name in legacy.names[1:])
+LEFT_AT, SEEDED_AT, NEXT_AT, STATE_AT, X_AT, NORMAL_AT, RHO_AT, VALID_AT = (legacy.fields[name][1] for name in legacy.names[1:])
 FLOAT_AT, FLOAT_VALID_AT = (state_dtype.fields[name][1] for name in state_dtype.names[1:])
 
 @jit

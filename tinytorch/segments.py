@@ -79,11 +79,9 @@ class Stat:
             self.allocated += n
             if self.current > self.peak: self.peak = self.current
 
-by_pool = ('allocation segment active inactive_split allocated_bytes reserved_bytes active_bytes '
-           'inactive_split_bytes requested_bytes').split()
+by_pool = 'allocation segment active inactive_split allocated_bytes reserved_bytes active_bytes inactive_split_bytes requested_bytes'.split()
 oversize = 'oversize_allocations', 'oversize_segments'   # of blocks that are never cut, which nobody asks for here
-counters = ('num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free '
-            'num_oom_rejections').split()
+counters = 'num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free num_oom_rejections'.split()
 
 def new_stats():
     "All of them at 0 (`DeviceStats`)."
@@ -144,8 +142,7 @@ def put_back(self:BlockAllocator, block):
     block.free, block.requested = True, 0
     self.keep(block)
     if block.is_split: blocks, size = blocks + 1, size + block.nbytes
-    self.count(kind, active=-1, active_bytes=-n, requested_bytes=-requested, inactive_split=blocks,
-               inactive_split_bytes=size)
+    self.count(kind, active=-1, active_bytes=-n, requested_bytes=-requested, inactive_split=blocks, inactive_split_bytes=size)
 
 # %% ../nbs/36_segments.ipynb #d763a550
 @patch

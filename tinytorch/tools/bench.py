@@ -259,8 +259,7 @@ def busy(results):
     spread = np.median([r.spread for r in results])
     load = os.getloadavg()[0] if hasattr(os, 'getloadavg') else 0
     if spread > .15 or load > 1.5*os.cpu_count():
-        return (f'The machine is busy with something else: our own times vary by {spread:.0%}, '
-                f'and {load:.1f} processes want to run.')
+        return f'The machine is busy with something else: our own times vary by {spread:.0%}, and {load:.1f} processes want to run.'
 
 def lines(results):
     "A table, slowest first, and the geometric mean of each size."
@@ -276,10 +275,8 @@ def lines(results):
 def report(results, torch=None):
     "What the file says: the machine, then every result."
     versions = {name: str(m.__version__) for name, m in libraries(torch).items()}
-    machine = dict(machine=platform.machine(), cores=os.cpu_count(), threads=tt.get_num_threads(),
-                   python=platform.python_version())
-    return dict(date=time.strftime('%Y-%m-%d'), **machine, **versions, warning=busy(results),
-                results=[asdict(r) for r in results])
+    machine = dict(machine=platform.machine(), cores=os.cpu_count(), threads=tt.get_num_threads(), python=platform.python_version())
+    return dict(date=time.strftime('%Y-%m-%d'), **machine, **versions, warning=busy(results), results=[asdict(r) for r in results])
 
 # %% ../../nbs/tools/11_bench.ipynb #796b773c
 @command(('--out', 'a file for the results, as JSON'),

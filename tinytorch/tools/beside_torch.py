@@ -63,8 +63,7 @@ def verdict(theirs, ours):
         if same: return f'PyTorch raises {type(theirs).__name__} too, in the same words'
         return f'PyTorch: {theirs!r}; here: {ours!r}'
     t = mirror(theirs)
-    compared = dict(dtype=(t.dtype, ours.dtype), shape=(t.shape, ours.shape),
-                    strides=(t.stride(), ours.stride()))
+    compared = dict(dtype=(t.dtype, ours.dtype), shape=(t.shape, ours.shape), strides=(t.stride(), ours.stride()))
     for what, (a, b) in compared.items():
         if a != b: return f'PyTorch gives {what} {a}, here it is {b}'
     if t.words().tobytes() == ours.words().tobytes(): return f'PyTorch: {look(t)}, the same to the bit'
@@ -91,8 +90,7 @@ def beside(torch, e):
 def companion(e):
     "Beside PyTorch, if the explanation's variables hold tensors of its."
     torch = sys.modules.get('torch')
-    theirs = {id(v): k for scope in e.scopes
-              for k, v in scope.items() if torch and isinstance(v, getattr(torch, 'Tensor', ()))}
+    theirs = {id(v): k for scope in e.scopes for k, v in scope.items() if torch and isinstance(v, getattr(torch, 'Tensor', ()))}
     names[-1].update(theirs)
     dir(tt)   # now, not while somebody watches
     try:

@@ -47,8 +47,7 @@ class Pair:
         "Both as given, or both from the dtypes."
         if (self.rtol is None) != (self.atol is None):
             which = 'rtol' if self.rtol is None else 'atol'
-            self.fail("Both 'rtol' and 'atol' must be either specified or omitted, "
-                      f'but got no {which}.', ValueError)
+            self.fail(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {which}.", ValueError)
         if self.rtol is None: self.rtol, self.atol = default_tolerances(*dtypes)
     def __repr__(self):
         rows = dict(id=self.where, actual=self.actual, expected=self.expected)
@@ -150,8 +149,7 @@ class TensorLikePair(Pair):
         self.compare_attributes(a, b)
         if not (a.is_meta or b.is_meta): self.compare_values(*with_one_dtype(a, b))
     def compare_attributes(self, a, b):
-        checked = {'shape': True, 'stride()': self.check_stride,
-                   'device': self.check_device, 'dtype': self.check_dtype}
+        checked = {'shape': True, 'stride()': self.check_stride, 'device': self.check_device, 'dtype': self.check_dtype}
         for name in [k for k, v in checked.items() if v]:
             x, y = (t.stride() if name == 'stride()' else getattr(t, name) for t in (a, b))
             if x != y: self.fail(f"The values for attribute '{name}' do not match: {x} != {y}.")
@@ -171,11 +169,9 @@ def with_one_dtype(a, b):
 # %% ../../nbs/tools/04_comparison.ipynb #e260a240
 def unexpected(text):
     "The words for an exception that nobody had foreseen."
-    return RuntimeError(
-        f'{text}\n\nresulted in the unexpected exception above. If you are a user and see this message '
-        'during normal operation please file an issue at https://github.com/pytorch/pytorch/issues. If '
-        'you are a developer and working on the comparison functions, please except the previous error '
-        'and raise an expressive `ErrorMeta` instead.')
+    return RuntimeError(f'{text}\n\nresulted in the unexpected exception above. If you are a user and see this message during normal operation '
+                        'please file an issue at https://github.com/pytorch/pytorch/issues. If you are a developer and working on the comparison '
+                        'functions, please except the previous error and raise an expressive `ErrorMeta` instead.')
 
 def mismatch(pair):
     "What is wrong with a pair, or None."
@@ -194,8 +190,7 @@ def leaf(a, b, options, where):
             at = ''.join(str([k]) for k in where)
             inputs = '\n\nand\n\n'.join(f'{type(x).__name__}(): {x}' for x in (a, b))
             raise unexpected(f'Originating a {kind.__name__}() at item {at} with\n\n{inputs}') from e
-    raise Mismatch(TypeError, f'No comparison pair was able to handle inputs of type {type(a)} '
-                              f'and {type(b)}.', where)
+    raise Mismatch(TypeError, f'No comparison pair was able to handle inputs of type {type(a)} and {type(b)}.', where)
 
 # %% ../../nbs/tools/04_comparison.ipynb #d0e39624
 def children(a, b, where):
@@ -207,8 +202,7 @@ def children(a, b, where):
     if not (isinstance(a, Mapping) and isinstance(b, Mapping)): return None
     x, y = set(a.keys()), set(b.keys())
     if x != y:
-        text = ('The keys of the mappings do not match:\n'
-                f'Missing keys in the actual mapping: {sorted(y - x)}\n'
+        text = (f'The keys of the mappings do not match:\nMissing keys in the actual mapping: {sorted(y - x)}\n'
                 f'Additional keys in the actual mapping: {sorted(x - y)}')
         raise Mismatch(AssertionError, text, where)
     with suppress(Exception): return sorted(x)

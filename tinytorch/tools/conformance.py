@@ -35,8 +35,7 @@ def answer(x, given): # a result, and the tensors among the arguments
     block = lambda t: t.untyped_storage().data_ptr()
     shares = [k for k, t in enumerate(given) if block(t) and block(t) == block(x)]
     numbers = None if x.device.type == 'meta' else numbers_of(x)
-    return Answer('Tensor', str(x.dtype)[6:], tuple(x.shape), tuple(x.stride()), x.storage_offset(), shares,
-                  str(x.device), numbers)
+    return Answer('Tensor', str(x.dtype)[6:], tuple(x.shape), tuple(x.stride()), x.storage_offset(), shares, str(x.device), numbers)
 
 def tensors_in(x, kind=None):
     "Those of arguments: tensors of any library, or what is of a certain class."
@@ -66,12 +65,10 @@ def real_steps(d, a, b):
         exponent = np.maximum(np.frexp(np.where(np.isfinite(b), b, 0))[1] - 1, 1 - d.bias)
         apart = np.abs(a - b)*2.**-(exponent - d.fraction)
     same = (a == b) | np.isnan(a) & np.isnan(b)
-    return np.where(same, (np.signbit(a) != np.signbit(b)) & (a == 0) & (b == 0),
-                    np.where(np.isfinite(a) & np.isfinite(b), apart, np.inf))
+    return np.where(same, (np.signbit(a) != np.signbit(b)) & (a == 0) & (b == 0), np.where(np.isfinite(a) & np.isfinite(b), apart, np.inf))
 
 # %% ../../nbs/tools/14_conformance.ipynb #2fc37c49
-fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset',
-              shares='shares memory with', device='device')
+fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset', shares='shares memory with', device='device')
 
 def difference(a, b, via=[]): # two answers; dtypes that floats may have been computed in
     "The first difference between two answers."

@@ -78,5 +78,4 @@ def over_shapes(torch=None, counts=(1, 10, 100, 1000, 10_000)):
 # %% ../../nbs/tools/12_costs.ipynb #aaf9d7bd
 def series(torch=None):
     "All three, for the file."
-    return dict(bandwidth=round(bandwidth(), 1), sizes=over_sizes(torch), ranks=over_ranks(torch),
-                shapes=over_shapes(torch))
+    return dict(bandwidth=round(bandwidth(), 1), sizes=over_sizes(torch), ranks=over_ranks(torch), shapes=over_shapes(torch))

@@ -42,7 +42,6 @@ def plot_dispatch_table(*ops)->Picture: # names, as for `print_dispatch_table`
             if kernel: p.cell(i, row, '', kinds[kind])
     for i, (kind, fill) in enumerate(kinds.items()):
         p.cell(2*i, len(ops) + .4, '', fill, w=.3, h=.6)
-        p.ax.text(2*i + .4, len(ops) + .7, kind.replace('backend kernel', 'kernel').replace('backend ', ''),
-                  va='center', fontsize=7)
+        p.ax.text(2*i + .4, len(ops) + .7, kind.replace('backend kernel', 'kernel').replace('backend ', ''), va='center', fontsize=7)
     p.fit((-2, len(keys)), (len(ops) + 1.1, -1))
     return p

@@ -34,10 +34,8 @@ def plot_memory(allocator=None)->Picture: # a CachingAllocator, the CPU's by def
     unit = max((s['total_size'] for s in segments), default=1)/40
     for y, s in enumerate(segments):
         spans = [((b['address'] - s['address'])/unit, b['size']/unit) for b in s['blocks']]
-        fills = [color[dict(inactive='free', active_pending_free='chosen').get(b['state'], 'live')]
-                 for b in s['blocks']]
-        p.ax.broken_barh(spans, (y + .07, .86), facecolors=fills, edgecolor='white',
-                         linewidth=.6 if len(spans) < 150 else .1)
+        fills = [color[dict(inactive='free', active_pending_free='chosen').get(b['state'], 'live')] for b in s['blocks']]
+        p.ax.broken_barh(spans, (y + .07, .86), facecolors=fills, edgecolor='white', linewidth=.6 if len(spans) < 150 else .1)
         if len(segments) > 30: continue
         p.ax.text(-.3, y + .5, nbytes_text(s['total_size']), ha='right', va='center', fontsize=8)
     live, held = (sum(s[key] for s in segments) for key in ('allocated_size', 'total_size'))

@@ -23,8 +23,7 @@ class PrintOptions:
     sci_mode:bool|None = None   # powers of ten: always, never, or (None) as the values demand
 
 options = PrintOptions()
-profiles = dict(default=PrintOptions(), short=PrintOptions(precision=2, edgeitems=2),
-                full=PrintOptions(threshold=math.inf))
+profiles = dict(default=PrintOptions(), short=PrintOptions(precision=2, edgeitems=2), full=PrintOptions(threshold=math.inf))
 
 # %% ../../nbs/tools/03_printing.ipynb #cdf4f92b
 def set_printoptions(

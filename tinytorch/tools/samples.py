@@ -226,8 +226,7 @@ def spellings(schema):
 
 def samplable():
     "The operators that have a public name: (schema, names)."
-    known = [op.schema for op in operators.values() if op.schema.name[0] != '_'
-             and all(p.type in kinds for p in op.schema.params)]
+    known = [op.schema for op in operators.values() if op.schema.name[0] != '_' and all(p.type in kinds for p in op.schema.params)]
     return [(schema, paths) for schema in known if (paths := spellings(schema))]
 
 # %% ../../nbs/tools/13_samples.ipynb #70038f04

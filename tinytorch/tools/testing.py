@@ -24,9 +24,8 @@ def natural_interval(d):
     return iinfo(d).min, iinfo(d).max + (d is not int64), -9, 10   # bounds have to be int64s themselves
 
 # %% ../../nbs/tools/05_testing.ipynb #e7e7416f
-equal_bounds = (
-    'Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since '
-    '2.1 and will be removed in 2.3. Use `torch.full(...)` instead.')
+equal_bounds = ('Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since 2.1 and will be removed in '
+                '2.3. Use `torch.full(...)` instead.')
 
 def interval(d, low, high): # a dtype, and numbers or None
     "The bounds to draw between (`modify_low_high` in `torch/testing/_creation.py`)."
@@ -38,8 +37,7 @@ def interval(d, low, high): # a dtype, and numbers or None
         warn(equal_bounds, FutureWarning)
     elif low >= high: raise ValueError(f'`low` must be less than `high`, but got {low} >= {high}')
     elif high < least or low >= most:
-        raise ValueError(f'The value interval specified by `low` and `high` is [{low}, {high}), '
-                         f'but {d} only supports [{least}, {most})')
+        raise ValueError(f'The value interval specified by `low` and `high` is [{low}, {high}), but {d} only supports [{least}, {most})')
     low, high = (min(max(x, least), most) for x in (low, high))
     return (low, high) if d.kind in 'fc' else (ceil(low), ceil(high))
 
@@ -58,14 +56,12 @@ def draw(shape, d, device, low, high):
 def check_made(d, requires_grad, noncontiguous, memory_format):
     "Options of `make_tensor` that do not go together."
     if noncontiguous and memory_format is not None:
-        raise ValueError('The parameters `noncontiguous` and `memory_format` are mutually exclusive, '
-                         f'but got {noncontiguous=} and {memory_format=}')
+        raise ValueError(f'The parameters `noncontiguous` and `memory_format` are mutually exclusive, but got {noncontiguous=} and {memory_format=}')
     if d not in all_dtypes or d is float8_e8m0fnu:
         raise TypeError(f"The requested dtype '{d}' is not supported by torch.testing.make_tensor()."
                         ' To request support, file an issue at: https://github.com/pytorch/pytorch/issues')
     if requires_grad and d.kind not in 'fc':
-        raise ValueError('`requires_grad=True` is not supported for boolean and integral dtypes, '
-                         f'but got dtype={d}')
+        raise ValueError(f'`requires_grad=True` is not supported for boolean and integral dtypes, but got dtype={d}')
 
 # %% ../../nbs/tools/05_testing.ipynb #6e92cf29
 def make_tensor(

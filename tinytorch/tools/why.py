@@ -18,8 +18,7 @@ from tinytorch.native_functions import native_functions
 from tinytorch.rng_fill import default_generator
 from tinytorch.dispatch_keys import guard
 from tinytorch.autocast_mode import cast_to, policy_of, state as casts
-from tinytorch.explain import (
-    Explanation, copy_of, look, name_of, names, operand, questions, surprising, tensors_in)
+from tinytorch.explain import Explanation, copy_of, look, name_of, names, operand, questions, surprising, tensors_in
 
 # %% ../../nbs/tools/07_why.ipynb #65d7b07f
 def own_steps(step):
@@ -34,8 +33,7 @@ def out_of(step): return next((a for p, a in given(step) if p.kwarg_only and p.w
 
 def operands_of(step):
     "The tensors that count, and the numbers that stand beside them, wrapped."
-    numbers = [wrapped_scalar_tensor(a)
-               for p, a in given(step) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
+    numbers = [wrapped_scalar_tensor(a) for p, a in given(step) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
     tensors = tensors_in([a for p, a in given(step) if not p.kwarg_only])
     is_choice = getattr(row_of(step), 'types', None) == 'select'   # the condition of `where` does not count
     return tensors[is_choice:] + numbers
@@ -159,8 +157,7 @@ def why_error(step, state, error):
     target = next((a for p, a in given(step) if p.written and isinstance(a, Tensor)), None)
     common, name = result_type_of(state), step.data['op'].removeprefix('aten::').split('.')[0]
     if target is None or not name.endswith('_') or common in (None, target.dtype): return str(error)
-    return (f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; '
-            f'the result would be {common.name}, of a higher category.')
+    return f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; the result would be {common.name}, of a higher category.'
 
 def asked_for(step):
     "The dtypes that were asked for by name."
