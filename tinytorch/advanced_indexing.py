@@ -36,8 +36,7 @@ def expand_tensors(t, indices):
     for i in indices:
         if i is not None and i.dtype not in (int64, int32, *masks):
             raise IndexError('tensors used as indices must be long, int, byte or bool tensors')
-        if i is not None and i.is_meta and not t.is_meta:
-            raise NotImplementedError('Cannot copy out of meta tensor; no data!')
+        if i is not None and i.is_meta and not t.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     out = []
     for i in indices:
         if i is None or i.dtype not in masks:
@@ -76,8 +75,7 @@ class AdvancedIndex:
         dims = [d for d, i in enumerate(indices) if i is not None]
         a, b, shape = dims[0], dims[-1] + 1, tuple(indices[dims[0]].shape)
         self.sizes, self.strides = [src.size(d) for d in dims], [src.stride(d)*src.itemsize for d in dims]
-        if 0 in self.sizes and 0 not in shape:
-            raise IndexError('index is out of bounds for dimension with size 0')
+        if 0 in self.sizes and 0 not in shape: raise IndexError('index is out of bounds for dimension with size 0')
         strides = src.stride()[:a] + (0,)*len(shape) + src.stride()[b:]
         self.src = view_of(src, tuple(src.shape[:a]) + shape + tuple(src.shape[b:]), strides)
         self.indices = [at('reshape', indices[d], (1,)*a + shape + (1,)*(src.ndim - b)) for d in dims]
@@ -107,8 +105,7 @@ def fold(info):
 
 # %% ../nbs/26_advanced_indexing.ipynb #cdf05680
 def check_count(t, indices):
-    if len(indices) > t.ndim:
-        raise IndexError(f'too many indices for tensor of dimension {t.ndim} (got {len(indices)})')
+    if len(indices) > t.ndim: raise IndexError(f'too many indices for tensor of dimension {t.ndim} (got {len(indices)})')
 
 def gather(t, indices):
     "The elements that expanded index tensors name."
@@ -125,8 +122,7 @@ def gather(t, indices):
 def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)
-    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]):
-        return select_true(t, indices[0])
+    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]): return select_true(t, indices[0])
     indices = expand_tensors(t, indices)
     if all(i is None for i in indices): raise IndexError('at least one index must be provided')
     return gather(t, indices)

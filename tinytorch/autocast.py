@@ -68,8 +68,7 @@ def set_autocast_dtype(device_type, dtype):
 def check_bool(v):
     if type(v) is not bool: raise TypeError(f'enabled must be a bool (got {type(v).__name__})')
 def check_str(device_type):
-    if not isinstance(device_type, str):
-        raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
+    if not isinstance(device_type, str): raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
 
 # %% ../nbs/33_casting_context.ipynb #5b33177b
 @takes(0)
@@ -134,8 +133,7 @@ def has_cuda():
 def is_supported(device_type, dtype):
     "Can autocast work with this dtype? If not, a warning."
     if device_type == 'cuda':
-        if not has_cuda():
-            warn('CUDA is not available or torch_xla is imported. Disabling autocast.')
+        if not has_cuda(): warn('CUDA is not available or torch_xla is imported. Disabling autocast.')
         return has_cuda()
     if dtype in (bfloat16, float16): return True
     name = device_type.upper()
@@ -209,8 +207,7 @@ def custom_bwd(bwd=None, *, device_type):
     if bwd is None: return functools.partial(custom_bwd, device_type=device_type)
     @functools.wraps(bwd)
     def decorated(*args, **kwargs):
-        with autocast(device_type, enabled=args[0]._fwd_used_autocast, dtype=args[0]._dtype):
-            return bwd(*args, **kwargs)
+        with autocast(device_type, enabled=args[0]._fwd_used_autocast, dtype=args[0]._dtype): return bwd(*args, **kwargs)
     return decorated
 
 # %% ../nbs/33_casting_context.ipynb #387d3f73

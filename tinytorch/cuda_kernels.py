@@ -147,8 +147,7 @@ def record(kernel, args, threads, only=None): # `only`: run so many of the threa
     scope = dict(int64=int64, uint32=uint32, uint64=uint64, __name__='recorded')
     exec(kernel.text, scope)
     r = Recorder({a: k for k, (a, kind) in enumerate(zip(args, kernel.params)) if kind == 'p'})
-    for name in [n for n in scope if n.split('_')[0].rstrip('0123456789') in ('load', 'store', 'as')]:
-        scope[name] = r.named(name)
+    for name in [n for n in scope if n.split('_')[0].rstrip('0123456789') in ('load', 'store', 'as')]: scope[name] = r.named(name)
     for t in range(threads if only is None else only):
         r.thread = t
         scope['body'](t, threads, *args)
@@ -183,8 +182,7 @@ def plot_accesses(
         steps = {s: top + 1 + k for k, s in enumerate(sorted({a.step for a in seen}))}
         for y in steps.values():
             for x in range(wide - first): p.cell(x, y, '', 'pale')
-        for a in seen:
-            p.cell(a.offset//size - first, steps[a.step], a.thread, hue[a.thread % 6], w=a.nbytes/size)
+        for a in seen: p.cell(a.offset//size - first, steps[a.step], a.thread, hue[a.thread % 6], w=a.nbytes/size)
         top += len(steps) + 1.6
     p.fit((-.5, max(max(a.offset + a.nbytes for a in seen)//size for seen in lists) + .5), (top, 0))
     return p

@@ -145,8 +145,7 @@ def check_bounds(low, high, d):
     least, most = limits(d)
     for name, x in (('from', low), ('to', high)):
         if not least <= x <= most: raise RuntimeError(f'{name} is out of bounds for {cpp_name(d)}')
-    if low > high:
-        raise RuntimeError(f'uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}')
+    if low > high: raise RuntimeError(f'uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}')
     if high - low > most:
         raise RuntimeError(f'uniform_ expects to-from <= std::numeric_limits<{d.cname}>::max(), but found '
                            f'to={high:g} and from={low:g} which result in to-from to exceed the limit')
@@ -185,8 +184,7 @@ aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')
 def random_factory(name, method, doc):
     "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
-    def with_generator(size, generator, *options):
-        return made(at('empty.memory_format', size, *options, None), generator)
+    def with_generator(size, generator, *options): return made(at('empty.memory_format', size, *options, None), generator)
     def factory(size, *options): return with_generator(size, None, *options)
     def generator_out(size, generator, out): return made(at('resize_', out, size, None), generator)
     def factory_out(size, out): return generator_out(size, None, out)

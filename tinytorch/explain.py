@@ -46,8 +46,7 @@ def tells(
 # %% ../nbs/43_explain.ipynb #ba89f64d
 class Step:
     "A decision: a sentence, the line of source that took it, the data behind it, and the steps on the way."
-    def __init__(self, function, text=''):
-        self.function, self.text, self.rule, self.data, self.steps = function, text, '', {}, []
+    def __init__(self, function, text=''): self.function, self.text, self.rule, self.data, self.steps = function, text, '', {}, []
     def begun(self, frame):
         if before := tellers[frame.f_code].before: self.before = before(types.SimpleNamespace(**frame.f_locals))
         return self
@@ -202,8 +201,7 @@ def name_of(t, otherwise='a tensor'):
 
 def look(a):
     "An argument in few words; of a tensor its dtype and shape."
-    if isinstance(a, Tensor):
-        return repr(a.item()) if a.is_wrapped_number else f'{a.dtype.name} {tuple(a.shape)}'
+    if isinstance(a, Tensor): return repr(a.item()) if a.is_wrapped_number else f'{a.dtype.name} {tuple(a.shape)}'
     if isinstance(a, (list, tuple)): return f"[{', '.join(map(look, a))}]"
     return a.name if isinstance(a, dtype) else str(a)
 
@@ -332,8 +330,7 @@ def aside():
 # %% ../nbs/43_explain.ipynb #bc782292
 class Explanation:
     "What was decided while something ran: a tree of steps."
-    def __init__(self, scopes):
-        self.scopes, self.recorder, self.result, self.error = scopes, Recorder(), None, None
+    def __init__(self, scopes): self.scopes, self.recorder, self.result, self.error = scopes, Recorder(), None, None
     steps = property(lambda self: self.recorder.root.steps)
     def __enter__(self):
         self.exit = ExitStack()

@@ -41,8 +41,7 @@ def refuse_overlap(t, *others):
     for o in others: assert_no_overlap(t, o)
 
 # %% ../nbs/27_index_put.ipynb #e16950b1
-def expands_to(sizes, to):
-    return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
+def expands_to(sizes, to): return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
 
 def sum_of(d): return 'a | b' if d is bool_ else 'a + b', 'add'   # a formula, and its name
 
@@ -224,8 +223,7 @@ def apart(name, wrong, k=0):
     def kernel(*args):
         *given, out = args
         x, inputs = given[0], [t for t in given if isinstance(t, Tensor)][k:]
-        if wrong and out.dtype is not x.dtype:
-            raise RuntimeError(wrong.format(x.dtype.cname, out.dtype.cname))
+        if wrong and out.dtype is not x.dtype: raise RuntimeError(wrong.format(x.dtype.cname, out.dtype.cname))
         refuse_overlap(out, *inputs)
         return into_out(operators[f'aten::{name}'], 1, False)(*args)
     return kernel

@@ -179,13 +179,11 @@ def check_key(self, name, key):
 # %% ../nbs/35_libraries.ipynb #a750d7b6
 def impl(self, op_name, fn, dispatch_key='', *, with_keyset=False, allow_override=True):
     "Give an operator a kernel for a key; without a key it is composite."
-    if not callable(fn):
-        raise TypeError(f'Input function is required to be a callable but found type {type(fn)}')
+    if not callable(fn): raise TypeError(f'Input function is required to be a callable but found type {type(fn)}')
     name, wanted = plain_name(op_name, 'impl', self), dispatch_key or self.dispatch_key
     key, full = parse_key(wanted or 'CompositeImplicitAutograd'), f'{self.ns}::{name}'
     check_key(self, name, key)
-    if not allow_override and (full, key) in given_kernels:
-        raise RuntimeError(taken.format(name, wanted, self.ns))
+    if not allow_override and (full, key) in given_kernels: raise RuntimeError(taken.format(name, wanted, self.ns))
     op = operators.get(full)
     if op and key == DispatchKey.Meta and DispatchKey.CompositeImplicitAutograd in op.kernels:
         raise RuntimeError(no_meta.format(name))
@@ -216,8 +214,7 @@ def plain_name(op, api, lib):
 def place(lib, op, key, kernel):
     "Put a kernel into an operator's table until the library is gone."
     before = op.kernels.get(key)
-    if before and not warned:
-        warned.append(warn(overriding.format(op.ns, op.schema, key.name)))
+    if before and not warned: warned.append(warn(overriding.format(op.ns, op.schema, key.name)))
     set_kernel(op, key, kernel)
     if op.ns == 'aten':
         active.append(lib.ns)
@@ -231,8 +228,7 @@ def fallback(self, fn, dispatch_key='', *, with_keyset=False):
     "Answer for a key wherever an operator has no kernel for it; `fn` gets the operator first."
     if self.ns != '_':
         raise RuntimeError(f'Fallback can only be registered using library fragment on the global namespace "_" but it is {self.ns}')
-    if not (dispatch_key or self.dispatch_key):
-        raise AssertionError('dispatch_key must not be empty for fallback')
+    if not (dispatch_key or self.dispatch_key): raise AssertionError('dispatch_key must not be empty for fallback')
     key = parse_key(dispatch_key or self.dispatch_key)
     def kernel(op, ks, *args):
         by_place, named = given(op, args)
@@ -272,8 +268,7 @@ def library_for(qualname, lib=None):
 # %% ../nbs/35_libraries.ipynb #ccc0efd4
 def define_operator(qualname, schema, *, lib=None, tags=()):
     "Declare an operator (`torch.library.define`)."
-    if isinstance(qualname, Library):
-        return lambda f: qualname.impl(qualname.define(schema, tags=tags), f) or f
+    if isinstance(qualname, Library): return lambda f: qualname.impl(qualname.define(schema, tags=tags), f) or f
     if not isinstance(qualname, str):
         raise ValueError(f'define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}')
     lib, name = library_for(qualname, lib)

@@ -159,8 +159,7 @@ class OpOverload:
     def __call__(self, /, *args, **kwargs):
         if taken := taken_over(self, args, kwargs): return taken[0]
         return self.finish(self.handle(*match(self, args, kwargs)))
-    def redispatch(self, keyset, /, *args, **kwargs):
-        return self.finish(self.handle.redispatch(keyset, *match(self, args, kwargs)))
+    def redispatch(self, keyset, /, *args, **kwargs): return self.finish(self.handle.redispatch(keyset, *match(self, args, kwargs)))
     def finish(self, r): return list(r) if self.lists and isinstance(r, tuple) else r
     def name(self): return self.handle.name
     def has_kernel_for_dispatch_key(self, k): return DispatchKey[getattr(k, 'name', k)] in self.handle.kernels
@@ -276,8 +275,7 @@ class _Nn(ModuleType):
         return packet('aten', name)
 
 # %% ../nbs/34_operator_objects.ipynb #ed726cb5
-functions = dict(ops=_Ops('torch.ops'), DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet,
-                 FunctionSchema=SchemaView, Argument=SchemaArgument)
+functions = dict(ops=_Ops('torch.ops'), DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet, FunctionSchema=SchemaView, Argument=SchemaArgument)
 of_c = dict(
     _nn=_Nn('torch._C._nn'), parse_schema=parse_schema, FunctionSchema=SchemaView,
     DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet,

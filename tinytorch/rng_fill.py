@@ -351,8 +351,7 @@ def fork_rng(
         set_rng_state(state)
         for x, d in zip(states, devices): cuda.set_rng_state(x, d)
 
-def thread_safe_generator():
-    "The generator of a data loader's worker thread, of which there are none: None."
+def thread_safe_generator(): "The generator of a data loader's worker thread, of which there are none: None."
 
 # %% ../nbs/28_rng_fill.ipynb #535624c0
 random = SimpleNamespace(

@@ -239,13 +239,10 @@ put(linalg, solve=solve, qr=lambda x, /, *, mode='reduced': torch.linalg.qr(x, m
         along(lambda y: torch.linalg.vector_norm(y, ord, -1), x, axis, keepdims))
 
 # %% ../../nbs/tools/19_array_api.ipynb #9e610696
-each('fft ifft rfft irfft hfft ihfft', lambda name: lambda x, /, *, n=None, axis=-1, norm='backward':
-     getattr(torch.fft, name)(x, n, axis, norm), fft)
-each('fftn ifftn rfftn irfftn', lambda name: lambda x, /, *, s=None, axes=None, norm='backward':
-     getattr(torch.fft, name)(x, s, axes, norm), fft)
+each('fft ifft rfft irfft hfft ihfft', lambda name: lambda x, /, *, n=None, axis=-1, norm='backward': getattr(torch.fft, name)(x, n, axis, norm), fft)
+each('fftn ifftn rfftn irfftn', lambda name: lambda x, /, *, s=None, axes=None, norm='backward': getattr(torch.fft, name)(x, s, axes, norm), fft)
 each('fftshift ifftshift', lambda name: lambda x, /, *, axes=None: getattr(torch.fft, name)(x, axes), fft)
-each('fftfreq rfftfreq', lambda name: lambda n, /, *, d=1.0, dtype=None, device=None:
-     getattr(torch.fft, name)(n, d, dtype=dtype, device=device), fft)
+each('fftfreq rfftfreq', lambda name: lambda n, /, *, d=1.0, dtype=None, device=None: getattr(torch.fft, name)(n, d, dtype=dtype, device=device), fft)
 
 # %% ../../nbs/tools/19_array_api.ipynb #9c9cddc2
 kinds = {'bool': 'b', 'signed integer': 'i', 'unsigned integer': 'u', 'integral': 'iu', 'real floating': 'f', 'complex floating': 'c',

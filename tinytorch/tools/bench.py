@@ -160,8 +160,7 @@ def check(words, calls, scopes):
         calls = {n: f for n, f in calls.items() if n == 'tinytorch'}
     found = {name: outcome(f, scopes[name]) for name, f in calls.items()}
     for name, y in found.items():
-        if not agree(found['tinytorch'], y):
-            raise AssertionError(f'{words[0]} gives something else than {name}')
+        if not agree(found['tinytorch'], y): raise AssertionError(f'{words[0]} gives something else than {name}')
 
 # %% ../../nbs/tools/11_bench.ipynb #5c1cf3ca
 def quiet(limit=.05):

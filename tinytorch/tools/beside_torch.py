@@ -29,8 +29,7 @@ def mirror(x, copy=False):
     if isinstance(x, torch.Tensor): return mirror_tensor(x, copy)
     if isinstance(x, (list, tuple)): return type(x)(mirror(v, copy) for v in x)
     if isinstance(x, dict): return {k: mirror(v, copy) for k, v in x.items()}
-    if isinstance(x, (torch.dtype, torch.layout, torch.memory_format)):
-        return getattr(tt, str(x).split('.')[-1])
+    if isinstance(x, (torch.dtype, torch.layout, torch.memory_format)): return getattr(tt, str(x).split('.')[-1])
     return device(str(x)) if isinstance(x, torch.device) else x
 
 def keep(t):

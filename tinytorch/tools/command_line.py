@@ -42,8 +42,7 @@ def operands_apart(node, scope):
     found = {}
     class Apart(ast.NodeTransformer):
         def generic_visit(self, child):
-            if not isinstance(child, (ast.Call, ast.BinOp, ast.Subscript)):
-                return super().generic_visit(child)
+            if not isinstance(child, (ast.Call, ast.BinOp, ast.Subscript)): return super().generic_visit(child)
             try: value = eval(compile(ast.Expression(child), '<code>', 'eval'), scope)
             except Exception: return child   # which will be raised again, and explained
             if not isinstance(value, Tensor): return child

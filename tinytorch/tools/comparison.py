@@ -102,8 +102,7 @@ class NumberPair(Pair):
         self.set_tolerances(*(number_dtypes[type(x)] for x in (self.actual, self.expected)))
     def compare(self):
         a, b = self.actual, self.expected
-        if self.check_dtype and type(a) is not type(b):
-            self.fail(f'The (d)types do not match: {type(a)} != {type(b)}.')
+        if self.check_dtype and type(a) is not type(b): self.fail(f'The (d)types do not match: {type(a)} != {type(b)}.')
         if a == b or self.equal_nan and cmath.isnan(a) and cmath.isnan(b): return
         if cmath.isfinite(abs(a - b)) and abs(a - b) <= self.atol + self.rtol*abs(b): return
         self.fail(report_numbers(a, b, self.rtol, self.atol))
@@ -131,8 +130,7 @@ def as_tensors(a, b, subclasses): # may one's type be a subclass of the other's?
     "What is compared as tensors: types that are related, and that `as_tensor` understands."
     related = isinstance(a, type(b)) or isinstance(b, type(a)) if subclasses else type(a) is type(b)
     if not related: return None
-    with suppress(Exception):
-        return tuple(x if isinstance(x, Tensor) else functions['as_tensor'](x) for x in (a, b))
+    with suppress(Exception): return tuple(x if isinstance(x, Tensor) else functions['as_tensor'](x) for x in (a, b))
 
 # %% ../../nbs/tools/04_comparison.ipynb #0f9bbaf7
 class TensorLikePair(Pair):

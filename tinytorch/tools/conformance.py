@@ -127,8 +127,7 @@ class Verdict:
     @property
     def dtype(self): return next((x.dtype for x in self.specs()), None)
     @property
-    def on_meta(self):
-        return any(x.device == 'meta' for x in self.specs()) or self.call.kwargs.get('device') == 'meta'
+    def on_meta(self): return any(x.device == 'meta' for x in self.specs()) or self.call.kwargs.get('device') == 'meta'
     @property
     def kind(self):
         if self.text: return 'purpose' if any(p.holds(self) for p in purposes) else 'differs'
@@ -187,8 +186,7 @@ def table(self:Report):
     for name, vs in [*sorted(self.by_operator().items()), ('together', self)]:
         counts = [vs.count(kind) for kind in kinds]
         cells = len(vs), *counts, f'{vs.worst():g}', allowed.get(name, 0)
-        if vs is self or vs.count('close') + vs.count('differs'):
-            lines.append(f'{name:33}' + ''.join(f'{c:>9}' for c in cells))
+        if vs is self or vs.count('close') + vs.count('differs'): lines.append(f'{name:33}' + ''.join(f'{c:>9}' for c in cells))
     return '\n'.join(lines)
 
 # %% ../../nbs/tools/14_conformance.ipynb #c9783d6c

@@ -29,8 +29,7 @@ def over_sizes(torch=None, powers=range(0, 27, 2), seconds=.1):
         for words in six.items():
             calls = calls_of(words, scopes)
             rounds = time_calls(list(calls.values()), seconds, power > 12, 7, 3 if power < 24 else 1)
-            for name, t in zip(calls, rounds.min(0)):
-                found[words[0]].setdefault(name, []).append(float(f'{t/2**power:.3g}'))
+            for name, t in zip(calls, rounds.min(0)): found[words[0]].setdefault(name, []).append(float(f'{t/2**power:.3g}'))
     return found
 
 # %% ../../nbs/tools/12_costs.ipynb #3645ec4b

@@ -12,8 +12,7 @@ from timeit import repeat
 from fastcore.basics import patch
 
 # %% ../../nbs/tools/00_plot.ipynb #bc5974f0
-hues = dict(blue='#0072B2', orange='#E69F00', green='#007D5C', vermillion='#BC4E00',
-            sky='#56B4E9', pink='#D98CB8', grey='#999999', pale='#E8E8E8')
+hues = dict(blue='#0072B2', orange='#E69F00', green='#007D5C', vermillion='#BC4E00', sky='#56B4E9', pink='#D98CB8', grey='#999999', pale='#E8E8E8')
 
 # %% ../../nbs/tools/00_plot.ipynb #85517768
 color = {thing: hues[hue] for thing, hue in dict(

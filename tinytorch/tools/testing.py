@@ -31,8 +31,7 @@ def interval(d, low, high): # a dtype, and numbers or None
     "The bounds to draw between (`modify_low_high` in `torch/testing/_creation.py`)."
     least, most, *usual = natural_interval(d)
     low, high = (b if a is None else a for a, b in zip((low, high), usual))
-    if low != low or high != high:
-        raise ValueError(f'`low` and `high` cannot be NaN, but got {low=} and {high=}')
+    if low != low or high != high: raise ValueError(f'`low` and `high` cannot be NaN, but got {low=} and {high=}')
     if low == high and d.kind in 'fc':
         warn(equal_bounds, FutureWarning)
     elif low >= high: raise ValueError(f'`low` must be less than `high`, but got {low} >= {high}')

@@ -72,8 +72,7 @@ def sentence(own, where, d, before, after):
     else: text += f' ({d.name})'
     if before is None: return text + '.'
     if after is before: return f'{text}: of no higher category than {before.name}, so it takes no part.'
-    if category[d.kind] > category[before.kind]:
-        text += f', but {kinds[d.kind]} is a higher category than {kinds[before.kind]}'
+    if category[d.kind] > category[before.kind]: text += f', but {kinds[d.kind]} is a higher category than {kinds[before.kind]}'
     return f'{text}: it takes part, and {before.name} becomes {after.name}.'
 
 # %% ../../nbs/tools/07_why.ipynb #92dc86a5
@@ -171,8 +170,7 @@ def answer(call, step, error):
     except RuntimeError as e: yield str(e); return   # dtypes that nothing holds together
     if step.data.get('passed'):
         yield f"Autocast is on, and has no policy for {operators[step.data['op']].schema.full_name}: it leaves the operands as they are."
-    for where, *rest in contributions(state):
-        yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
+    for where, *rest in contributions(state): yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
     if call.failed: yield why_error(step, state, error)
     elif rule := own_rule(step, result_type_of(state)): yield rule
     if other := change_text(call, dict.fromkeys(t.dtype for t in operands_of(step))): yield other + '.'
