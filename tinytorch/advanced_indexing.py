@@ -80,7 +80,6 @@ class AdvancedIndex:
         self.src = view_of(src, tuple(src.shape[:a]) + shape + tuple(src.shape[b:]), strides)
         self.indices = [at('reshape', indices[d], (1,)*a + shape + (1,)*(src.ndim - b)) for d in dims]
 
-# %% ../nbs/26_advanced_indexing.ipynb #b1278d47
 def make_info(t, indices):
     "The `AdvancedIndex` of a tensor and expanded index tensors."
     indices = broadcast(indices)

@@ -135,7 +135,6 @@ def release_some(self:CachingAllocator, enough):
             if enough(): return
             if not block.is_split: self.release(block)
 
-# %% ../nbs/37_caching_allocator.ipynb #2bd22ad3
 @patch
 def release_cached(self:CachingAllocator):
     "Wait for the streams, then give every free segment back (`release_cached_blocks`)."

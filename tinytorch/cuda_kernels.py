@@ -176,7 +176,7 @@ def plot_accesses(
     rows = list(map(height, lists))
     p, top = Picture(8, .5 + .24*sum(rows) + .35*len(lists), bare=True), 0
     hue = 'blue sky green orange pink vermillion'.split()
-    for seen, n, title in zip(lists, rows, [*titles, *['']*len(lists)]):
+    for seen, title in zip(lists, [*titles, *['']*len(lists)]):
         first, wide = min(a.offset for a in seen)//size, max(a.offset + a.nbytes for a in seen)//size
         p.ax.text(0, top + .8, title, fontsize=9)
         steps = {s: top + 1 + k for k, s in enumerate(sorted({a.step for a in seen}))}

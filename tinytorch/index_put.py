@@ -106,7 +106,6 @@ no_mask_0d = 'masked_fill_ only supports boolean masks, but got mask with dtype 
 no_index = ('ntensor >= 3 INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, please report a bug to '
             'PyTorch. ')
 
-# %% ../nbs/27_index_put.ipynb #7404e363
 def mask_to_fill(t, indices, value):
     "The one mask among `indices`, shaped for `masked_fill_`, for a single value (`canDispatchToMaskedFill`)."
     if value.numel() != 1 or not value.is_cpu: return None

@@ -10,9 +10,8 @@ import re, sys, weakref
 from enum import IntEnum
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor, warn
-from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, FunctionSchema, OperatorHandle,
-                                  active, backends, fallbacks, fallthrough, forget, operators, parse_key,
-                                  set_kernel)
+from tinytorch.dispatcher import (
+    DispatchKey, FunctionSchema, OperatorHandle, active, backends, fallbacks, fallthrough, forget, operators, parse_key, set_kernel)
 from tinytorch.operator_objects import OpOverload, no_cast, objects, overload_object
 
 # %% ../nbs/35_libraries.ipynb #bb999eef

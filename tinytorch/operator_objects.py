@@ -12,8 +12,8 @@ from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, convert, is_number, wrapped_scalar_tensor
 from tinytorch.dispatch_keys import bits_of_args
-from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, FunctionSchema,
-    IncludeDispatchKeyGuard, backends, operators, tls)
+from tinytorch.dispatcher import (
+    DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, FunctionSchema, IncludeDispatchKeyGuard, backends, operators, tls)
 from tinytorch.native_functions import native_functions
 from tinytorch.overrides import taken_over
 from tinytorch.ops import functions as public

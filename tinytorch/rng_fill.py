@@ -317,7 +317,6 @@ def manual_seed(seed)->Generator: # of what `int` makes an integer in [-2**63, 2
     for f in other_seeds: f(int(seed))
     return default_generator.manual_seed(int(seed))
 
-# %% ../nbs/28_rng_fill.ipynb #4692544f
 def seed()->int:
     "Begin the stream of an unknown seed in the default generator, and return the seed."
     return default_generator.seed()

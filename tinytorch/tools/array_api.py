@@ -286,7 +286,6 @@ members |= dtypes | dict(e=math.e, inf=math.inf, nan=math.nan, newaxis=None, pi=
 members |= dict(__array_api_version__='2024.12', __array_namespace_info__=Info)
 namespaces = {'array_api': members, 'array_api.linalg': linalg, 'array_api.fft': fft}
 
-# %% ../../nbs/tools/19_array_api.ipynb #f4499100
 def __array_namespace__(self, *, api_version=None):
     "The functions of the Array API standard."
     if api_version not in (None, *(f'20{y}.12' for y in (21, 22, 23, 24))): raise ValueError(f'the Array API of {api_version} is not here')

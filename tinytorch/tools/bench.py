@@ -6,11 +6,10 @@
 __all__ = []
 
 # %% ../../nbs/tools/11_bench.ipynb #d064acdb
-import json, os, platform, sys, time
-from dataclasses import asdict, dataclass
+import os, sys, time
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
-from pathlib import Path
 from time import perf_counter, process_time
 from timeit import Timer
 import numpy as np
@@ -270,16 +269,8 @@ def lines(results):
         means = [number(geomean(getattr(r, library) for r in group)) for library in ('torch', 'numpy')]
         yield f"{f'geometric mean of {len(group)}':65} {means[0]}  {means[1]}\n"
 
-# %% ../../nbs/tools/11_bench.ipynb #e4d25d6e
-def report(results, torch=None):
-    "What the file says: the machine, then every result."
-    versions = {name: str(m.__version__) for name, m in libraries(torch).items()}
-    machine = dict(machine=platform.machine(), cores=os.cpu_count(), threads=tt.get_num_threads(), python=platform.python_version())
-    return dict(date=time.strftime('%Y-%m-%d'), **machine, **versions, warning=busy(results), results=[asdict(r) for r in results])
-
 # %% ../../nbs/tools/11_bench.ipynb #796b773c
-@command(('--out', 'a file for the results, as JSON'),
-         ('--quick', 'small sizes only, in half a minute'))
+@command(('--quick', 'small sizes only, in half a minute'))
 def bench(args):
     "time every kind of call beside PyTorch, if it is installed, and NumPy"
     torch = __import__('torch') if find_spec('torch') else None
@@ -287,4 +278,3 @@ def bench(args):
     results = run(torch, ('small',) if args.quick else tuple(groups), 20 if args.quick else 75, bar)
     print(file=sys.stderr)
     print('\n'.join([*lines(results), busy(results) or '']))
-    if args.out: Path(args.out).write_text(json.dumps(report(results, torch), indent=1))

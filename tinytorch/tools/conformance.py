@@ -11,9 +11,8 @@ from collections import defaultdict, namedtuple
 from dataclasses import dataclass
 import numpy as np
 from fastcore.basics import patch
-from tinytorch.tools.plot import Picture, hues
 from tinytorch.dtypes import by_name, get_default_dtype
-from tinytorch.tools.samples import Call, Spec, build, calls_of, has, owner_of, samplable, sampled
+from tinytorch.tools.samples import Call, Spec, build, calls_of, has, owner_of, samplable
 
 # %% ../../nbs/tools/14_conformance.ipynb #10100120
 def numbers_of(t):

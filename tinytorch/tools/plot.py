@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/tools/00_plot.ipynb #538f5b05
 from base64 import b64encode
 from io import BytesIO
-from timeit import repeat
 from fastcore.basics import patch
 
 # %% ../../nbs/tools/00_plot.ipynb #bc5974f0

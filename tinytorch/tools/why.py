@@ -9,7 +9,7 @@ __all__ = []
 import warnings
 from contextlib import contextmanager
 from fastcore.basics import patch
-from tinytorch.dtypes import by_name, get_default_dtype, is_integral
+from tinytorch.dtypes import get_default_dtype, is_integral
 from tinytorch.promotion import ResultTypeState, category, result_type_of, state_of
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
@@ -88,7 +88,7 @@ def own_rule(step, common):
     if asked:
         perhaps = ', or is what the values need'*base.startswith('empty')
         return f'dtype={asked[0].name} was asked for{perhaps}.'
-    if (out := out_of(step)) is not None and common:
+    if out_of(step) is not None and common:
         return f'{base} computes in {common.name} and casts what it writes to {made}: out= takes no part.'
     if not common and (dtypes := dict.fromkeys(t.dtype.name for t in operands_of(step) if not t.is_wrapped_number)):
         return f"{base} of {' and '.join(dtypes)} makes {made}."
