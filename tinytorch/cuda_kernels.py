@@ -33,11 +33,8 @@ class Kernel:
         self.name, self.text, self.params, self.phases = name, text, params, phases
         self.shared, self.keeps = shared, keeps
     def __repr__(self): return f'Kernel({self.name!r}, {self.params!r})'
-    @property
-    def arguments(self): return ''.join(f', x{k}' for k in range(len(self.params)))
-    @cached_property
-    def offsets(self):   # words before each parameter
-        return [0, *map(int, np.cumsum([1 + (c == 'c') for c in self.params]))]
+    arguments = property(lambda self: ''.join(f', x{k}' for k in range(len(self.params))))
+    offsets = cached_property(lambda self: [0, *map(int, np.cumsum([1 + (c == 'c') for c in self.params]))])   # words before each parameter
 
 # %% ../nbs/38_cuda_kernels.ipynb #03b7e8a5
 def phase_calls(k):

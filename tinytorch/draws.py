@@ -34,10 +34,8 @@ class Distribution:
     kinds:str     # kinds of dtype with a kernel
     allowed:str   # what the parameters must fulfil
     doc:str       # one line
-    @property
-    def needs_u(self): return 'u' in compile(self.formula, self.name, 'eval').co_names
-    @property
-    def numbers(self): return [p.split()[1].partition('=')[0] for p in self.params.split(', ')]
+    needs_u = property(lambda self: 'u' in compile(self.formula, self.name, 'eval').co_names)
+    numbers = property(lambda self: [p.split()[1].partition('=')[0] for p in self.params.split(', ')])
 
 # %% ../nbs/30_distributions.ipynb #646ad287
 table = '''

@@ -6,7 +6,6 @@
 __all__ = ['plot_memory', 'fragmentation', 'record_history', 'plot_history']
 
 # %% ../../nbs/tools/02_memory_history.ipynb #469169e8
-import os
 from bisect import bisect_right
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -77,15 +76,9 @@ def teller(name, path, doc):
     def tell(device='cpu'): return memory_stats(device)[path]
     tell.__name__, tell.__doc__ = name, doc
     return tell
-def set_per_process_memory_fraction(fraction, device='cpu'):
-    "Reserve at most this part of the machine's memory."
-    if not isinstance(fraction, float): raise TypeError('Invalid type for fraction argument, must be `float`')
-    if not 0 <= fraction <= 1: raise ValueError(f'Invalid fraction value: {fraction}. Allowed range: 0~1')
-    total = os.sysconf('SC_PHYS_PAGES')*os.sysconf('SC_PAGE_SIZE')
-    caching(device).set_limit(int(total*fraction) if fraction < 1 else None)
 
-namespaces = {'cpu': {f.__name__: f for f in (memory_stats, memory_snapshot, empty_cache, reset_peak_memory_stats,
-    reset_accumulated_memory_stats, set_per_process_memory_fraction,
+namespaces = {'cpu': {f.__name__: f for f in (
+    memory_stats, memory_snapshot, empty_cache, reset_peak_memory_stats, reset_accumulated_memory_stats,
     teller('memory_allocated', 'allocated_bytes.all.current', 'Bytes in use.'),
     teller('max_memory_allocated', 'allocated_bytes.all.peak', 'The most bytes that were in use at once.'),
     teller('memory_reserved', 'reserved_bytes.all.current', 'Bytes held, in use or not.'),

@@ -102,9 +102,8 @@ def related(choose, size):
 
 # %% ../../nbs/tools/13_samples.ipynb #58532947
 texts = dict(rounding_mode=('trunc', 'floor', None, 'up'),
-             reduce=('sum', 'add', 'multiply', 'prod', 'mean', 'amax', 'amin'), indexing=('ij', 'xy'),
-             side=('left', 'right'), interpolation=('linear', 'lower', 'higher', 'midpoint', 'nearest'),
-             reduction=('mean', 'sum', 'none'),
+             reduce=('sum', 'add', 'multiply', 'prod', 'mean', 'amax', 'amin'), indexing=('ij', 'xy'), side=('left', 'right'),
+             interpolation=('linear', 'lower', 'higher', 'midpoint', 'nearest'), reduction=('mean', 'sum', 'none'),
              approximate=('none', 'tanh'), padding=('valid', 'same'), ord=('fro', 'nuc'))
 scalars = 2, 1, 0, -1, .5, 2., -1.5, True, 1j, 3, 300, float('nan'), 70000
 formats = *['contiguous_format']*2, 'preserve_format', 'channels_last', 'channels_last_3d'
