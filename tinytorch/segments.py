@@ -55,9 +55,8 @@ class BlockAllocator(Allocator):
     small_size, small_buffer = 1 << 20, 2 << 20                     # the largest small request, and its segment
     min_large, large_buffer, round_large = 10 << 20, 20 << 20, 2 << 20
     large_rest = 1 << 20                                            # what is cut off a large block is larger
-    limit = None                                                    # bytes to reserve at most
-    def __init__(self, raw): # the allocator that makes segments
-        self.raw, self.device = raw, raw.device
+    def __init__(self, raw, limit=None): # the allocator that makes segments; bytes to reserve at most
+        self.raw, self.limit, self.device = raw, limit, raw.device
         self.free, self.segments, self.stats = defaultdict(list), {}, new_stats()
 
     def round_size(self, nbytes): return max(-(-nbytes//self.min_block), 1)*self.min_block
