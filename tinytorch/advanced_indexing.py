@@ -118,11 +118,16 @@ def gather(t, indices):
     return out
 
 # %% ../nbs/26_advanced_indexing.ipynb #d59bec71
+no_index = ('ntensor >= 3 INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, please report a bug to '
+            'PyTorch. ')
+
 def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)
+    if not indices: raise IndexError('at least one index must be provided')
     if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]): return select_true(t, indices[0])
     indices = expand_tensors(t, indices)
-    if all(i is None for i in indices): raise IndexError('at least one index must be provided')
-    return gather(t, indices)
+    if any(i is not None for i in indices): return gather(t, indices)
+    if t.numel(): raise RuntimeError(no_index)
+    return at('clone', t, None)
 for key in 'CPU', 'Meta': aten.impl('index.Tensor', index, key)

@@ -25,7 +25,7 @@ from tinytorch.factories import fill_number, word_dtypes
 from tinytorch.indexing import masks
 from tinytorch.masks import can_select, columns, spread_true
 from tinytorch.kernels.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher, width)
-from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, make_info
+from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, make_info, no_index
 
 # %% ../nbs/27_index_put.ipynb #dfe38183
 def assert_no_overlap(t, other):
@@ -103,8 +103,6 @@ def put(t, indices, value, formula='b', what=''):
 # %% ../nbs/27_index_put.ipynb #cb18e6d1
 no_mask = 'sym_strides() called on an undefined Tensor'
 no_mask_0d = 'masked_fill_ only supports boolean masks, but got mask with dtype nullptr (uninitialized)'
-no_index = ('ntensor >= 3 INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, please report a bug to '
-            'PyTorch. ')
 
 def mask_to_fill(t, indices, value):
     "The one mask among `indices`, shaped for `masked_fill_`, for a single value (`canDispatchToMaskedFill`)."

@@ -122,7 +122,8 @@ def no_meta(ks, self):
 aten.impl('nonzero', no_meta, 'Meta')
 
 def columns(t):
-    "Each column of coordinates."
+    "Each column of coordinates; those of a number have none."
+    if not t.shape[1]: return ()
     first, step = t.select(1, 0).meta, 8*t.stride(1)
     return tuple([make_view(t, first, step*d) for d in range(t.shape[1])])
 
