@@ -175,7 +175,7 @@ isneginf | isinf(a) & (a < 0) | always_bool | ihfbu   | fmo | - | - | Is the ele
 floor     | floor(a)     | default | ihfu | fm_!o | - | floor_vml_cpu | The next integer below.
 ceil      | ceil(a)      | default | ihfu | fm_!o | - | ceil_vml_cpu  | The next integer above.
 trunc fix | trunc(a)     | default | ihfu | fm_!o | - | trunc_vml_cpu | The next integer towards zero.
-round     | round(a)     | default | ihfu | _o    | - | round_vml_cpu
+round     | round(a)     | default | ihfu | -     | - | round_vml_cpu
     | The nearest integer, ties to even.
 frac      | a - trunc(a) | default | hf   | fm_!o | - | -             | What is left after `trunc`.
 '''
