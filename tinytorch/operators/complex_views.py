@@ -38,15 +38,11 @@ def conj(self):
     "The conjugate: a view that says so. A real tensor is its own."
     return at('_conj', self) if self.dtype.is_complex else self
 
-@native('is_conj(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
-def is_conj(self):
-    "Is this tensor marked as conjugate?"
-    return self.meta.conj
-
-@native('is_neg(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
-def is_neg(self):
-    "Is this tensor marked as negative?"
-    return self.meta.neg
+marks = dict(conj='conjugate', neg='negative')
+for mark, meaning in marks.items():
+    def is_marked(self, mark=mark): return getattr(self.meta, mark)
+    is_marked.__doc__ = f'Is this tensor marked as {meaning}?'
+    native(f'is_{mark}(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')(is_marked)
 
 # %% ../../nbs/operators/17_complex_views.ipynb #ab2f5294
 def resolved(x, mark):
@@ -85,15 +81,10 @@ def pass_by(*names):
 pass_by('copy_', 'clone', 'empty_like', 'full_like', 'empty', 'empty_strided')
 pass_by('squeeze_', 'unsqueeze_', 'transpose_', 'swapdims_', 'swapaxes_', 'as_strided_', 't_')
 
-@native('resolve_conj(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
-def resolve_conj(self):
-    "The tensor itself if it is not marked as conjugate, else a copy without marks."
-    return at('clone', self, None) if self.meta.conj else self
-
-@native('resolve_neg(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
-def resolve_neg(self):
-    "The tensor itself if it is not marked as negative, else a copy without marks."
-    return at('clone', self, None) if self.meta.neg else self
+for mark, meaning in marks.items():
+    def resolve(self, mark=mark): return resolved(self, mark)
+    resolve.__doc__ = f'The tensor itself if it is not marked as {meaning}, else a copy without marks.'
+    native(f'resolve_{mark}(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')(resolve)
 
 # %% ../../nbs/operators/17_complex_views.ipynb #5d498a99
 def dot_of_conjugates(ks, a, b):

@@ -9,12 +9,12 @@ __all__ = []
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64
 from tinytorch.layout import contiguous_format, wrap_dim
+from tinytorch.tensor import from_array
 from tinytorch.views import view_of
 from tinytorch.effects import address_of
 from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.promotion import can_cast, promote_types
 from tinytorch.loops import python_kernel
-from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.drivers import PIECE
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
@@ -91,16 +91,6 @@ def triangle(name, doc):
 triangle('tril', 'What lies on and below a diagonal, zeros above it.')
 triangle('triu', 'What lies on and above a diagonal, zeros below it.')
 
-# %% ../../nbs/operators/13_matrices.ipynb #94dc91a8
-def write_indices(words, begin, end):
-    "Write, row by row, where each element is."
-    out, starts, first, n = words[:4]
-    for i in range(begin, end):
-        start, column = starts[i], first[i]
-        for k in range(starts[i + 1] - start):
-            store(out, (start + k)*size, i)
-            store(out, (n + start + k)*size, column + k)
-
 # %% ../../nbs/operators/13_matrices.ipynb #7b4fc637
 def triangle_indices(name, ends, doc):
     "Declare `tril_indices` or `triu_indices`; `ends` says where a row's columns begin and end, uncut."
@@ -109,17 +99,15 @@ def triangle_indices(name, ends, doc):
         for what, n in dict(row=row, col=col).items():
             if n < 0: raise RuntimeError(f'{what} must be non-negative, got{n}')
         first, last = (np.clip(x, 0, col) for x in ends(np.arange(row) + offset, col))
-        starts = np.cumsum([0, *np.maximum(last - first, 0)])   # where each row's begin, and the end
-        out = at('empty.memory_format', (2, int(starts[-1])), d, layout, device, pin_memory, None)
+        counts = np.maximum(last - first, 0)   # of each row
+        out = at('empty.memory_format', (2, int(counts.sum())), d, layout, device, pin_memory, None)
         if out.is_meta: return out
         if d.kind != 'i' or d.bits < 32: raise no_kernel(f"{name}{'_cuda'*(not out.is_cpu)}", d)
-        if not out.is_cpu:
-            inside = at(name[:4], at('ones', (row, col), bool_, None, out.device, None), offset)
-            return at('copy_', out, at('nonzero', inside).t(), False)
-        if n := out.shape[1]:
-            words = np.array([out.data_ptr(), starts.ctypes.data, first.ctypes.data, n])
-            parallel_for(python_kernel(write_indices, d), words.ctypes.data, row, 1 + PIECE*row//n)
-        return out
+        words = out.words() if out.is_cpu else np.empty(out.shape, np.int64)
+        words[0] = np.repeat(np.arange(row), counts)
+        words[1] = np.arange(out.shape[1])
+        words[1] += np.repeat(first + counts - np.cumsum(counts), counts).astype(words.dtype)
+        return out if out.is_cpu else at('copy_', out, from_array(words), False)
     indices.__doc__ = doc
     schema = f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor'
     native(schema, keys='CPU Meta')(indices)

@@ -148,17 +148,12 @@ def flip(self, dims):
     return out
 
 # %% ../../nbs/operators/12_rearranging.ipynb #0d2d2989
-@native('fliplr(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-def fliplr(self):
-    "Columns in reverse order."
-    if self.ndim < 2: raise RuntimeError('Input must be >= 2-d.')
-    return at('flip', self, (1,))
-
-@native('flipud(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-def flipud(self):
-    "Rows in reverse order."
-    if self.ndim < 1: raise RuntimeError('Input must be >= 1-d.')
-    return at('flip', self, (0,))
+for name, dim, what in ('flipud', 0, 'Rows'), ('fliplr', 1, 'Columns'):
+    def mirrored(self, dim=dim):
+        if self.ndim <= dim: raise RuntimeError(f'Input must be >= {dim + 1}-d.')
+        return at('flip', self, (dim,))
+    mirrored.__doc__ = f'{what} in reverse order.'
+    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')(mirrored)
 
 # %% ../../nbs/operators/12_rearranging.ipynb #112107fa
 @native('rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor', 'fm')

@@ -67,6 +67,18 @@ def keep(to, place_to, a, k):
     if PLACES: store_i8(place_to, 0, k)
 
 @jit
+def chains(data, strides, n, c):
+    (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
+    rows, ro, rk, r = words[:4]
+    while c < n:
+        a, k = begun(p, c*s), 0
+        for i in range(rows):
+            a, k = step(a, k, at_b(p, c*s + i*r), i)
+            keep(po + c*so + i*ro, pk + c*sk + i*rk, a, k)
+        c += 1
+
+# %% ../../nbs/operators/04_scans.ipynb #6d701307
+@jit
 def beside(data, strides, n):
     "Scan lines whose elements are neighbours; the number of the first line that is left."
     (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
@@ -101,17 +113,6 @@ def stretches(data, strides, n, c):
                 if ro: keep(po + c*so + i*ro, pk + c*sk + i*rk, a, k)
                 i += 1
         if ro == 0: keep(po + c*so, pk + c*sk, a, k)
-        c += 1
-
-@jit
-def chains(data, strides, n, c):
-    (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
-    rows, ro, rk, r = words[:4]
-    while c < n:
-        a, k = begun(p, c*s), 0
-        for i in range(rows):
-            a, k = step(a, k, at_b(p, c*s + i*r), i)
-            keep(po + c*so + i*ro, pk + c*sk + i*rk, a, k)
         c += 1
 
 # %% ../../nbs/operators/04_scans.ipynb #973a6574

@@ -128,11 +128,14 @@ def declare_forms(name, doc, results, variants, f, out=None):
     native(f"{name}(Tensor self, {texts['whole']}) -> {results}", variants, composite)(whole)
 
 # %% ../../nbs/operators/06_statistics.ipynb #36efce0e
-def declare_statistic(name, doc):
-    "Declare `var` or `std`."
+def declare_statistic(name, doc, pair=False):
+    "Declare `var` or `std`, or a `pair` with the mean."
+    def made(self, dim, correction, keepdim, d):
+        return variance(name, self, dim, correction, keepdim, d, pair, name.startswith('std'))
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
-        return variance(name, self, dim, correction, keepdim, self.dtype.to_real(), root=name == 'std')[0]
+        r = made(self, dim, correction, keepdim, self.dtype.to_real())
+        return r if pair else r[0]
     def into(self, dim, correction, keepdim, out):
         check_statistics(name, self)
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
@@ -140,24 +143,14 @@ def declare_statistic(name, doc):
         sized(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
         if not can_cast(d, out.dtype):
             raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
-        r = variance(name, self, dim, correction, keepdim, out.dtype, root=name == 'std')[0]
-        return write_out(r, out)
-    declare_forms(name, doc, 'Tensor', 'fm', new, into)
-
-declare_statistic(
-    'var', 'The variance of the elements along `dim`: the squared distances from the mean, over n - `correction`.')
-declare_statistic('std', 'The standard deviation of the elements along `dim`, the root of `var`.')
+        return write_out(made(self, dim, correction, keepdim, out.dtype)[0], out)
+    declare_forms(name, doc, '(Tensor, Tensor)' if pair else 'Tensor', 'f' if pair else 'fm', new, None if pair else into)
 
 # %% ../../nbs/operators/06_statistics.ipynb #50517419
-def declare_pair(name, doc):
-    "Declare `var_mean` or `std_mean`."
-    def new(self, dim=None, correction=None, keepdim=False):
-        check_statistics(name, self)
-        return variance(name, self, dim, correction, keepdim, self.dtype.to_real(), True, name == 'std_mean')
-    declare_forms(name, doc, '(Tensor, Tensor)', 'f', new)
-
-declare_pair('var_mean', 'The variance of the elements along `dim`, and their mean.')
-declare_pair('std_mean', 'The standard deviation of the elements along `dim`, and their mean.')
+declare_statistic('var', 'The variance of the elements along `dim`: the squared distances from the mean, over n - `correction`.')
+declare_statistic('std', 'The standard deviation of the elements along `dim`, the root of `var`.')
+declare_statistic('var_mean', 'The variance of the elements along `dim`, and their mean.', True)
+declare_statistic('std_mean', 'The standard deviation of the elements along `dim`, and their mean.', True)
 
 # %% ../../nbs/operators/06_statistics.ipynb #3ed14988
 def nansum_out(self, dim, keepdim, dtype, out):
@@ -204,17 +197,11 @@ def nanmean(self, dim=None, keepdim=False, dtype=None):
     return at('nansum', self, dim, keepdim, dtype).div(counted(self, dim, keepdim))
 
 # %% ../../nbs/operators/06_statistics.ipynb #5ab772bf
-def nonzeros(self, dim):
-    "How many elements are not zero."
-    if not dim and not self.is_meta: refuse(self, 'u', 'nonzero_count_cpu')
-    return total('nonzeros', [self], wrap_dims(self, dim or None, all_first=True), False, int64)
-
-@native('count_nonzero(Tensor self, int? dim=None) -> Tensor', 'fm', 'CPU Meta')
 def count_nonzero(self, dim=None):
     "How many elements are not zero, of all or along `dim`."
-    return nonzeros(self, None if dim is None else (dim,))
+    dims = (dim,) if isinstance(dim, int) else tuple(dim or ())
+    if not dims and not self.is_meta: refuse(self, 'u', 'nonzero_count_cpu')
+    return total('nonzeros', [self], wrap_dims(self, dims or None, all_first=True), False, int64)
 
-@native('count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor', 'fm', 'CPU Meta')
-def count_nonzero_dims(self, dim):
-    "How many elements are not zero, along some dimensions."
-    return nonzeros(self, tuple(dim))
+for text in 'count_nonzero(Tensor self, int? dim=None)', 'count_nonzero.dim_IntList(Tensor self, int[] dim)':
+    native(f'{text} -> Tensor', 'fm', 'CPU Meta')(count_nonzero)
