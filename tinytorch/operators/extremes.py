@@ -94,23 +94,20 @@ def place(name, self, dim, keepdim):
     if not self.ndim or self.shape[dim] > 1 or self.is_meta: return along(name, self, dim, keepdim)[1]
     return at('zeros', reduced_sizes(self.shape, {dim}, keepdim), int64, None, self.device, None)
 
-# %% ../../nbs/operators/05_extremes.ipynb #43764ab9
 for name, most in ('argmax', 'largest'), ('argmin', 'smallest'):
     def found(self, dim=None, keepdim=False, name=name): return place(name, self, dim, keepdim)
     found.__doc__ = f'The place of the {most} element, the first of several; of all elements, as one vector, or along `dim`.'
     native(f'{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')(found)
 
 # %% ../../nbs/operators/05_extremes.ipynb #205da3dd
-@native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta',
-        'exact')
+@native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta', 'exact')
 def aminmax(self, dim=None, keepdim=False):
     "The smallest and the largest element, of all or along `dim`."
     if dim is not None:
         dim = wrap_dim(dim, self.ndim)
         check_zero('aminmax', self, dim)
     elif not self.numel():
-        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no '
-                           'identity.')
+        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.')
     if dim is not None and not self.ndim and not self.is_meta:
         if self.dtype.is_complex: raise RuntimeError(f'aminmax not implemented for {self.dtype.cname}')
         return self.clone(), self.clone()

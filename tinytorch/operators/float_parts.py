@@ -100,8 +100,7 @@ def frexp_out(self, mantissa, exponent):
         raise RuntimeError(f'torch.frexp() expects mantissa to have dtype {compiler_name(self.dtype)} '
                            f'but got {compiler_name(mantissa.dtype)}')
     if exponent.dtype is not int32:
-        raise RuntimeError('torch.frexp() expects exponent to have int dtype '
-                           f'but got {compiler_name(exponent.dtype)}')
+        raise RuntimeError(f'torch.frexp() expects exponent to have int dtype but got {compiler_name(exponent.dtype)}')
     elementwise(native_functions['mantissa'], (self,), (), mantissa)
     write_out(as_dtype(elementwise(native_functions['exponent'], (self,)), int32), exponent)
     return mantissa, exponent
@@ -184,8 +183,7 @@ def nan_to_num_out(self, *args):
     "`nan_to_num` into a tensor of the same dtype."
     *numbers, out = args
     if out.dtype is not self.dtype:
-        raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} '
-                           f'should be same as input: {self.dtype.cname}')
+        raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} should be same as input: {self.dtype.cname}')
     return elementwise(native_functions['nan_to_num'], (self,), tuple(numbers), out)
 
 @native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm',
@@ -233,8 +231,7 @@ def check_tolerance(name, x):
         'bool equal_nan=False) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def isclose(self, other, rtol, atol, equal_nan):
     "Is `abs(input - other) <= atol + rtol*abs(other)`?"
-    if self.dtype is not other.dtype:
-        raise RuntimeError(f'{self.dtype.cname} did not match {other.dtype.cname}')
+    if self.dtype is not other.dtype: raise RuntimeError(f'{self.dtype.cname} did not match {other.dtype.cname}')
     check_tolerance('rtol', rtol)
     check_tolerance('atol', atol)
     close = self == other
@@ -279,8 +276,7 @@ def ldexp_f(a, b):
     rest = i8(-1022) if rest < -1022 else i8(1023) if rest > 1023 else rest
     return type(a)(f8(a)*power_of_2(u)*power_of_2(v)*power_of_2(rest))
 
-add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole '
-         'number.')
+add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole number.')
 
 # %% ../../nbs/operators/27_float_parts.ipynb #e01e2e2d
 def steps_of_2(self, other, out=None):

@@ -20,7 +20,7 @@ from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
-from tinytorch.operators.view_forms import resized
+from tinytorch.operators.view_forms import copy_of_view, resized
 
 # %% ../../nbs/operators/13_matrices.ipynb #55360bcb
 @native('diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)', 'fm')
@@ -35,6 +35,8 @@ def diagonal(self, offset=0, dim1=0, dim2=1):
     steps = [strides[d] for d in keep] + [strides[a] + strides[b]]
     return view_of(self, [sizes[d] for d in keep] + [n], steps, shift)
 
+copy_of_view('diagonal')
+
 # %% ../../nbs/operators/13_matrices.ipynb #028ea862
 @native('linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)', 'l',
         'CompositeImplicitAutograd')
@@ -47,7 +49,6 @@ def check_triangle(self, name):
     if self.ndim < 2: raise RuntimeError(f'{name}: input tensor must have at least 2 dimensions')
     if self.numel() and not self.is_meta: refuse(self, 'u', name)
 
-# %% ../../nbs/operators/13_matrices.ipynb #379df897
 def copy_triangle(words, begin, end):
     "Copy rows on one side of a diagonal, and zeros on the other."
     to, source, n, m, k, wide = words[:6]
@@ -141,8 +142,7 @@ def diag_out(self, diagonal, out):
     "`diag` with `out=`."
     if self.ndim not in (1, 2): raise RuntimeError(f'Supports 1D or 2D tensors. Got {self.ndim}D')
     if self.ndim == 1 and not can_cast(self.dtype, out.dtype):
-        raise RuntimeError(f"diag: result type {self.dtype.cname} can't be cast to the desired out= type "
-                           + out.dtype.cname)
+        raise RuntimeError(f"diag: result type {self.dtype.cname} can't be cast to the desired out= type " + out.dtype.cname)
     return resized(out, diag_result(self, diagonal))
 
 native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', 'CompositeImplicitAutograd', diag_out)(diag_result)
@@ -188,8 +188,7 @@ def vander(x, N=None, increasing=False):
 def linalg_vander(x, N=None):
     "The powers of the elements of vectors as rows, the lowest first."
     if x.dtype is bool_ or x.dtype in half_types:
-        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, '
-                           'but got ' + x.dtype.cname)
+        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, but got ' + x.dtype.cname)
     if N is None: N = x.shape[-1] if x.ndim else 1
     if N < 2: raise RuntimeError('N must be greater than 1.')
     return powers(x if x.ndim else x.unsqueeze(-1), N)

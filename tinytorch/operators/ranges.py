@@ -32,8 +32,7 @@ def check_range(start, end, step, on_meta=False):
     if not (step > 0 or step < 0): raise RuntimeError('step must be nonzero')
     ordered = end >= start if step > 0 else end <= start
     finite = all(isinstance(x, int) or abs(x) < math.inf for x in (start, end))
-    if not finite and (ordered or not on_meta):
-        raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
+    if not finite and (ordered or not on_meta): raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
     if not ordered: raise RuntimeError('upper bound and lower bound inconsistent with step sign')
 
 def count_range(start, end, step, d):
@@ -204,8 +203,7 @@ def inferred_dtype(op, start, end, dtype):
     if not isinstance(start, complex) and not isinstance(end, complex): return dtype or get_default_dtype()
     d = get_default_complex_dtype()
     if dtype and not dtype.is_complex:
-        raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype "
-                           f"{dtype.cname}")
+        raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype {dtype.cname}")
     return dtype or d
 
 # %% ../../nbs/operators/08_ranges.ipynb #438cbf69

@@ -179,7 +179,6 @@ def scan_source(
         first, step = constant_text(start, acc), 'chosen(a, b), k'
     return scan_head(row, acc, out, src) + scan_text.format(name=name, formula=row.formula, first=first, step=step)
 
-# %% ../../nbs/operators/04_scans.ipynb #cd571059
 @cache
 def scan_kernel(row, acc, out, src):
     "The compiled kernel of a scan."
@@ -248,14 +247,12 @@ def running_into(name, self, dim, dtype, out):
     "The form with `out=`."
     dim = wrap_dim(dim, self.ndim)
     if dtype not in (None, out.dtype):
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} '
-                           'instead')
+        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} instead')
     check_device(self, out)
     out = sized(out, TensorMeta(out.dtype, out.device, self.shape))
     check_overlap(out, [self])
     return running(name, self, dim, out)
 
-# %% ../../nbs/operators/04_scans.ipynb #517f9854
 def running_inplace(name, self, dim, dtype=None):
     "The form that writes to its input."
     dim = wrap_dim(dim, self.ndim)
@@ -274,8 +271,7 @@ def declare_running(name, doc):
     def into(*args): return running_into(name, *args)
     def own(*args): return running_inplace(name, *args)
     new.__doc__ = into.__doc__ = own.__doc__ = doc
-    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into,
-           inplace=own)(new)
+    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into, inplace=own)(new)
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')
@@ -318,8 +314,7 @@ def declare_extreme(name, doc):
     def new(self, dim): return tuple(scan_out(name, self, dim, new_like(self, self.dtype, int64)))
     def into(self, dim, *outs): return tuple(scan_out(name, self, dim, outs))
     new.__doc__ = into.__doc__ = doc
-    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
-           out=into)(new)
+    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out=into)(new)
 
 declare_extreme('cummax', 'The largest element along `dim` up to each one, and the last place where it was.')
 declare_extreme('cummin', 'The smallest element along `dim` up to each one, and the last place where it was.')

@@ -77,8 +77,7 @@ def range_out(start, end, step, out):
     return out.copy_(of_numpy(values, wide).view(out.shape))
 
 # %% ../../nbs/operators/16_sequences.ipynb #498536f6
-@native('range.step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor',
-        out=range_out, out_name='out')
+@native('range.step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=range_out, out_name='out')
 def range_step(start, end, step, dtype=None, *options):
     "Numbers from `start` to `end`, both included, in steps of `step`."
     d = dtype or get_default_dtype()
@@ -109,8 +108,7 @@ add_rows('one_minus_square | muladd(-a, a, one) | default | f | - | - | - | 1 - 
 
 def times(x, number):
     "Multiply in place by a number, which is rounded to the dtype first."
-    return x.mul_(number if x.dtype in (float32, float64)
-                  else at('full', (), number, x.dtype, None, x.device, None))
+    return x.mul_(number if x.dtype in (float32, float64) else at('full', (), number, x.dtype, None, x.device, None))
 
 def hamming(x, last, alpha=.54, beta=.46): return times(times(x, math.pi*2/last).cos_(), -beta).add_(alpha)
 def hann(x, last): return hamming(x, last, .5, .5)

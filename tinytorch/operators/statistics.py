@@ -173,8 +173,7 @@ def nansum(self, dim=None, keepdim=False, dtype=None):
 def check_nanmean(self, dtype):
     "`nanmean` takes floating and complex tensors, and gives such."
     if self.dtype.kind not in 'fc':
-        raise RuntimeError('nanmean(): expected input to have floating point or complex dtype but got '
-                           f'{self.dtype.cname}')
+        raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {self.dtype.cname}')
     if dtype and dtype.kind not in 'fc':
         raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating '
                            f'point or complex dtype. Got: {dtype.cname}')
@@ -185,8 +184,7 @@ def counted(self, dim, keepdim):
 def nanmean_out(self, dim, keepdim, dtype, out):
     "The sum over all but nan, divided in place by how many there are."
     if self.dtype.kind not in 'fc':
-        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty "
-                           "tensors.")
+        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
     return at('nansum.out', self, dim, keepdim, dtype, out).div_(counted(self, dim, keepdim))
 
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
