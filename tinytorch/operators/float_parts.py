@@ -12,7 +12,7 @@ from tinytorch.dtypes import bool_, finfo, get_default_dtype, int32
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
-from tinytorch.scalar_functions import add_library, fmod_i, jit, log1p_c, muladd_f, truncdiv_i, vector_exp_f
+from tinytorch.scalar_functions import add_library, fmod_i, jit, muladd_f, truncdiv_i, vector_exp_f
 from tinytorch.kernels.polynomials import f4, f8, i4, i8, inline, is_double
 from tinytorch.kernels.pairs import exp2_f, log1p_f
 from tinytorch.native_functions import native_functions, not_implemented, refuse
@@ -20,6 +20,7 @@ from tinytorch.elementwise import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows
 from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.powers import as_dtype
+import tinytorch.operators.scans   # `logaddexp_c`
 
 # %% ../../nbs/operators/27_float_parts.ipynb #6e852e07
 add_library('tinytorch.operators.float_parts', globals())
@@ -122,26 +123,6 @@ def logaddexp2_f(a, b):
     high = a if a > b else b
     y = muladd_f(log1p_f(exp2_f(-abs(a - b))), type(a)(1/math.log(2)), high)
     return high if a == b and abs(a) == math.inf else y if a == a and b == b else a + b
-
-# %% ../../nbs/operators/27_float_parts.ipynb #85d36db3
-@jit
-def grow(x):
-    "e to the power of `x`, whose real part is infinite; parts along an axis stay 0."
-    t, s, c = type(x.real), math.sin(x.imag), math.cos(x.imag)
-    return complex(c*t(math.inf) if c != 0 else t(0), s*t(math.inf) if s != 0 else t(0))
-@jit
-def logaddexp_c(a, b):
-    "`_log_add_exp_helper` (`aten/src/ATen/native/cpu/LogAddExp.h`)."
-    t, nan = type(a.real), a.real*type(a.real)(math.nan)
-    if a != a or b != b: return complex(nan, nan)
-    low, high = (a, b) if a.real < b.real else (b, a)
-    if not math.isfinite(low.real) and low.real == high.real:
-        return low if low.real < 0 else log1p_c(grow(low) + grow(high) - t(1))
-    d = low - high
-    if math.isfinite(d.real):
-        size = np.exp(d.real)
-        return log1p_c(complex(size*np.cos(d.imag), size*np.sin(d.imag))) + high
-    return high + t(0) if d.real < 0 else log1p_c(grow(d)) + high
 
 # %% ../../nbs/operators/27_float_parts.ipynb #9dc4acd2
 add_rows('''

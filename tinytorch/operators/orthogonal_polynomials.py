@@ -27,7 +27,7 @@ def three_terms(x, n, first):
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #f9503b68
 @jit
 def chebyshev_t(x, n, direct):
-    "The first kind: the cosine of `n` times the angle whose cosine is `x`, which takes over within -1 and 1 where `n` is above `direct`."
+    "The first kind: a cosine, which takes over within -1 and 1 where `n` is above `direct`."
     t = type(x)
     if n < 0: return t(0)
     if abs(x) == 1: return t(1) if x > 0 or n % 2 == 0 else t(-1)

@@ -84,8 +84,9 @@ def counted(element, d, wide, n, start, step, end=0, half=None, into=None):
     fits = into is not None and into.is_contiguous() and into.device is cpu and not into.meta.neg
     t = into if fits else at('empty.memory_format', (n,), d, None, None, None, None)
     word, kind = (int64, int) if wide is int64 else (float64, float)
-    kernel = python_kernel(count_numbers, d, element=element, wide=wide, word=word, lanes=32//d.itemsize, fuses=d is not bfloat16,
-                           rounded=rounding(d) if d in half_types else rounded_f)
+    near = rounding(d) if d in half_types else rounded_f
+    kernel = python_kernel(count_numbers, d, element=element, wide=wide, word=word, lanes=32//d.itemsize,
+                           fuses=d is not bfloat16, rounded=near)
     m = n - n % (64//d.itemsize) if half is None else half
     on_words(kernel, (address_of(t),), (n, m, *map(kind, (start, step, end))), n, PIECE*(n >= WIDE))
     return t

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/04_scans.ipynb #f7983f7e
 from dataclasses import dataclass
 from functools import cache
-from math import cos, exp, isinf, log1p, nan, sin
+from math import cos, exp, inf, isfinite, isinf, log1p, nan, sin
 import numpy as np
 from tinytorch.dtypes import complex128, float64, int64, is_integral
 from tinytorch.layout import TensorMeta, wrap_dim
@@ -18,7 +18,7 @@ from tinytorch.views import view_of
 from tinytorch.native_functions import not_implemented, supports
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.scalar_functions import cast_formula, jit, log1p_c
+from tinytorch.scalar_functions import add_library, cast_formula, jit, log1p_c, log_c
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.loops import imports, load_i8, numba_types, store_i8
 from tinytorch.kernels.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, block_of, cut, row_step, stack
@@ -140,17 +140,25 @@ def log_add_exp(b, a):
     return b if small == large and isinf(small) else log1p(exp(small - large)) + large
 
 @jit
-def exp_of(z):
-    r, c, s = exp(z.real), cos(z.imag), sin(z.imag)
-    return complex(r*c if c != 0 else 0., r*s if s != 0 else 0.)
-
+def grow(x):
+    "e to the power of `x`, whose real part is infinite; parts along an axis stay 0."
+    t, s, c = type(x.real), sin(x.imag), cos(x.imag)
+    if not isfinite(x.imag): return complex(t(inf), t(nan))
+    return complex(c*t(inf) if c != 0 else t(0), s*t(inf) if s != 0 else t(0))
 @jit
-def log_add_exp_c(b, a):
-    if a != a or b != b: return complex(nan, nan)
-    small, large = (b, a) if b.real < a.real else (a, b)
-    if isinf(small.real) and small.real == large.real:
-        return small if small.real < 0 else log1p_c(exp_of(small) + exp_of(large))
-    return log1p_c(exp_of(small - large)) + large
+def logaddexp_c(a, b):
+    "`_log_add_exp_helper` (`aten/src/ATen/native/cpu/LogAddExp.h`)."
+    t = type(a.real)
+    if a != a or b != b: return complex(t(nan), t(nan))
+    low, high = (a, b) if a.real < b.real else (b, a)
+    if not isfinite(low.real) and low.real == high.real:
+        return low if low.real < 0 else log_c(grow(low) + grow(high))
+    d = low - high
+    if isfinite(d.real):
+        size = exp(d.real)
+        return log1p_c(complex(size*cos(d.imag), size*sin(d.imag))) + high
+    return high + t(0) if d.real < 0 else log1p_c(grow(d)) + high
+add_library('tinytorch.operators.scans', globals())   # for the formula of `logaddexp`
 
 # %% ../../nbs/operators/04_scans.ipynb #009416b1
 def scan_head(row, acc, out, src):
@@ -160,7 +168,7 @@ def scan_head(row, acc, out, src):
              f'from tinytorch.loops import loop1d, load_{src.code}, load_i8, store_i8, store_{out.code} as store',
              f'from tinytorch.loops import load_{acc.code} as get, store_{acc.code} as put',
              'from tinytorch.kernels.drivers import stack',
-             f"from tinytorch.operators.scans import beside, chains, log_add_exp{'_c as log_add_exp'*acc.is_complex}, stretches",
+             f"from tinytorch.operators.scans import beside, chains, {'logaddexp_c as '*acc.is_complex}log_add_exp, stretches",
              f'SRC, SIZE, PLACES = {src.itemsize}, {acc.itemsize}, {not row.start}']
     return '\n'.join(lines) + '\n' + element_text('b', src, acc)
 

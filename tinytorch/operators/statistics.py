@@ -109,10 +109,6 @@ def complex_variance(name, self, dim, correction, keepdim, d, pair, root):
     return v.add_(w).sqrt_() if root else v.add_(w), mean
 
 # %% ../../nbs/operators/06_statistics.ipynb #091a7db1
-texts = dict(dim='int[1]? dim, bool unbiased=True, bool keepdim=False',
-             correction='int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False',
-             whole='bool unbiased=True')
-
 def declare_forms(name, doc, results, variants, f, out=None):
     "Declare an operator of statistics with its three signatures; `f` is the kernel of the one with `correction`."
     def of_dim(self, dim, unbiased=True, keepdim=False):
@@ -122,10 +118,11 @@ def declare_forms(name, doc, results, variants, f, out=None):
     def whole(self, unbiased=True): return at(f'{name}.correction', self, None, int(unbiased), False)
     f.__doc__ = of_dim.__doc__ = whole.__doc__ = doc
     composite = 'CompositeImplicitAutograd'
-    native(f"{name}.dim(Tensor self, {texts['dim']}) -> {results}", variants, composite, out and of_dim_out,
-           out_name='out')(of_dim)
-    native(f"{name}.correction(Tensor self, {texts['correction']}) -> {results}", variants, out=out)(f)
-    native(f"{name}(Tensor self, {texts['whole']}) -> {results}", variants, composite)(whole)
+    native(f'{name}.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> {results}',
+           variants, composite, out and of_dim_out, out_name='out')(of_dim)
+    native(f'{name}.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> {results}',
+           variants, out=out)(f)
+    native(f'{name}(Tensor self, bool unbiased=True) -> {results}', variants, composite)(whole)
 
 # %% ../../nbs/operators/06_statistics.ipynb #36efce0e
 def declare_statistic(name, doc, pair=False):
