@@ -139,6 +139,7 @@ def log_add_exp(b, a):
     small, large = min(a, b), max(a, b)
     return b if small == large and isinf(small) else log1p(exp(small - large)) + large
 
+# %% ../../nbs/operators/04_scans.ipynb #7341cf67
 @jit
 def grow(x):
     "e to the power of `x`, whose real part is infinite; parts along an axis stay 0."
