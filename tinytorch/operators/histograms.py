@@ -20,7 +20,6 @@ from tinytorch.bindings import at, native, write_out
 from tinytorch.copies import to
 import tinytorch.operators.bounds_and_blends, tinytorch.reductions   # `clamp` and `sum`
 from tinytorch.native_functions import refuse
-from tinytorch.operators.sets import tally
 
 # %% ../../nbs/operators/37_histograms.ipynb #b944630f
 @native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
@@ -37,7 +36,7 @@ def bincount(self, weights=None, minlength=0):
         raise RuntimeError(f'maximum value of input overflowed, it should be < {high} but got {high}')
     d = int64 if weights is None else float32 if weights.dtype is float32 else float64
     sums = at('zeros', (max(high + 1, minlength),), d, *[None]*3)
-    if weights is None: sums.words()[:] = tally(at('contiguous', self, contiguous_format), len(sums))
+    if weights is None: sums.words()[:] = np.bincount(self.words(), minlength=len(sums))
     else: np.add.at(sums.words(), self.words(), weights.to(d).words())
     return sums
 
@@ -268,22 +267,23 @@ def dd_edges(self, bins, range=None, weight=None, density=False):
     return even_edges(self, bins, outer)
 
 # %% ../../nbs/operators/37_histograms.ipynb #753766f7
+def dd_count(self, edges, weight, density, find):
+    "`histogramdd` of rows and edges."
+    rows, flat = points(self, weight)
+    check_inputs(self, edges, weight)
+    check_outs(self, [e.numel() - 1 for e in edges])
+    return count(rows, edges, flat, density, find)
+
 @native(f'_histogramdd_from_bin_cts(Tensor self, int[] bins, *, {tail} -> Tensor', 'f', 'CPU')
 def dd_of_counts(self, bins, range=None, weight=None, density=False):
     "`histogramdd` with even bins, of which the numbers are given."
-    edges = dd_edges(self, bins, range)
-    check_inputs(self, edges, weight)
-    check_outs(self, bins)
-    return count(*points(self, weight)[:1], edges, points(self, weight)[1], density, near)
+    return dd_count(self, dd_edges(self, bins, range), weight, density, near)
 
 @native('_histogramdd_from_bin_tensors(Tensor self, Tensor[] bins, *, Tensor? weight=None, bool density=False) '
         '-> Tensor', 'f', 'CPU')
 def dd_of_edges(self, bins, weight=None, density=False):
     "`histogramdd` with edges that are given."
-    rows, flat = points(self, weight)
-    check_inputs(self, bins, weight)
-    check_outs(self, [b.numel() - 1 for b in bins])
-    return count(rows, bins, flat, density, halved)
+    return dd_count(self, bins, weight, density, halved)
 
 # %% ../../nbs/operators/37_histograms.ipynb #aec04e1f
 def histogramdd(self, bins, range=None, weight=None, density=False):

@@ -60,12 +60,9 @@ def take_heap(q, p, rows, k, turn):
     "Make rows of the `k` smallest keys of a line, in order."
     take_all(q, p, k, k, turn)
     for hole in range((k - 2)//2, -1, -1): sift(q, 0, hole, k, q[hole, 0], q[hole, 1])
-    for block in range(k, rows, 64):
-        top, found, stop = q[0, 0], 0, min(block + 64, rows)
-        for i in range(block, stop): found |= np.int64(key(p + i*size) ^ turn < top)
-        for i in range(block, stop if found else block):
-            new = key(p + i*size) ^ turn
-            if new < q[0, 0]: sift(q, 0, 0, k, new, i)
+    for i in range(k, rows):
+        new = key(p + i*size) ^ turn
+        if new < q[0, 0]: sift(q, 0, 0, k, new, i)
     for last in range(k - 1, 0, -1): pop_heap(q, 0, last, last)
 
 @jit
