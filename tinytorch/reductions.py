@@ -84,7 +84,7 @@ def check_vectors(a, b, out):
         raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and '
                            f'{text(b.dtype)}')
     if n != m:
-        raise RuntimeError(f'inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same '
+        raise RuntimeError(f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the{' '*(not a.is_meta)}same "
                            f'number of elements, but got {n} and {m} elements respectively')
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')

@@ -202,32 +202,35 @@ def histc_ends(self, low, high):
     return low, high
 
 # %% ../../nbs/operators/37_histograms.ipynb #6c92383b
+def one_column(t): return at('reshape', t, (t.numel(), 1))
+
 def histc(self, bins=100, min=0, max=0, out=None):
     "How many elements lie in each of `bins` equal parts of a range."
     check_outs(self, (bins,), out)
     ends = histc_ends(self, min, max)
     if self.is_meta: return at('empty.memory_format', (bins,), self.dtype, None, self.device, None, None)
-    return count(at('reshape', self, (-1, 1)), even_edges(self, (bins,), [ends]), None, False, linear)
+    return count(one_column(self), even_edges(self, (bins,), [ends]), None, False, linear)
 
 native('histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor', 'fm', 'CPU Meta',
        out=lambda *args: write_out(histc(*args), args[-1]))(histc)
 
 # %% ../../nbs/operators/37_histograms.ipynb #987ed2b6
-def one_column(self, weight):
-    "The elements as rows of one number, and their weights."
-    return (at('reshape', self, (self.numel(), 1)),
-            weight if weight is None else at('reshape', weight, (weight.numel(),)))
+def points(self, weight):
+    "The rows of `self`, and their weights, in one dimension."
+    if self.ndim < 2: raise RuntimeError('torch.histogramdd: input tensor should have at least 2 dimensions')
+    rows = at('reshape', self, (prod(self.shape[:-1]), self.shape[-1]))
+    return rows, weight if weight is None else at('reshape', weight, (weight.numel(),))
 
 def histogram_of_edges(self, bins, weight=None, density=False, *outs):
     "How many elements lie between given edges, and the edges."
-    rows, weight = one_column(self, weight)
+    rows, weight = points(one_column(self), weight)
     check_inputs(rows, (bins,), weight)
     check_outs(rows, (bins.numel() - 1,), *outs)
     return count(rows, (bins,), weight, density, halved), at('clone', bins, None)
 
 def histogram_of_count(self, bins=100, range=None, weight=None, density=False, *outs):
     "How many elements lie in each of `bins` equal parts of a range, and the edges of these."
-    rows, weight = one_column(self, weight)
+    rows, weight = points(one_column(self), weight)
     check_outs(rows, (bins,), *outs)
     edges = even_edges(self, (bins,), outer_edges(rows, range))
     check_inputs(rows, edges, weight)
@@ -249,12 +252,6 @@ for text, f in (('bins_tensor(Tensor self, Tensor bins, *', histogram_of_edges),
            out=into(f))(f)
 
 # %% ../../nbs/operators/37_histograms.ipynb #35323242
-def points(self, weight):
-    "The rows of `self`, and their weights, in one dimension."
-    if self.ndim < 2: raise RuntimeError('torch.histogramdd: input tensor should have at least 2 dimensions')
-    rows = at('reshape', self, (prod(self.shape[:-1]), self.shape[-1]))
-    return rows, weight if weight is None else at('reshape', weight, (-1,))
-
 tail = 'float[]? range=None, Tensor? weight=None, bool density=False)'
 
 @native(f'_histogramdd_bin_edges(Tensor self, int[] bins, *, {tail} -> Tensor[]', 'f', 'CPU')

@@ -20,7 +20,7 @@ from tinytorch.kernels.drivers import array_at, give_back, memory
 from tinytorch.operators.std_algorithms import (
     insertion_sort, longest_run, nth_element, pop_heap, quick_select, sift, std_sort)
 from tinytorch.operators.extremes import check_zero
-from tinytorch.operators.ordered_lines import key, key_of_nan, order_lines, take_all
+from tinytorch.operators.sorting import key, key_of_nan, order_lines, take_all
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #edb2cf22
 def empty_pair(t, sizes):

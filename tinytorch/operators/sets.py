@@ -23,11 +23,9 @@ from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
-from tinytorch.copies import to
 from tinytorch.creation import tensor_of_words
 from tinytorch.operators.std_algorithms import many_sorted, std_sort
-from tinytorch.operators.ordered_lines import order_lines
-from tinytorch.operators.sorting import order_keys
+from tinytorch.operators.sorting import order_lines
 
 # %% ../../nbs/operators/36_sets.ipynb #ff651d53
 def groups(
@@ -66,10 +64,7 @@ def grouped(s, order, sizes, *asked):
 # %% ../../nbs/operators/36_sets.ipynb #e636d77a
 def unique_integers(t, return_inverse):
     "Values, inverse and counts of a line of integers that lie close together, without sorting; else None."
-    if t.dtype is bool_:
-        found = unique_integers(at('view.dtype', t, uint8), return_inverse)
-        return found and (to(found[0], bool_), *found[1:])
-    if t.numel() <= 4096 or t.dtype not in (uint8, int8, int16, int32, int64): return
+    if t.numel() <= 4096 or t.dtype not in (bool_, uint8, int8, int16, int32, int64): return
     low, high = (x.item() for x in at('aminmax', t, None, False))
     if high - low > 2*t.numel(): return
     x = t.words().astype(np.int64) - low
@@ -99,16 +94,14 @@ class Row(tuple):
     def __lt__(self, other): return next((a < b for a, b in zip(self, other) if a < b or a > b), False)
 
 def row_order(t):
-    "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings, but for those with a nan."
-    if t.is_floating_point() and np.isnan(a := t.values()).any():
+    "Where `std::sort` puts the rows of a matrix: by their numbers in NumPy's order, but for those with a nan."
+    a = t.values()
+    if t.is_floating_point() and np.isnan(a).any():
         q = np.empty((len(a), 2), object)
         for k, row in enumerate(a.tolist()): q[k, 0], q[k, 1] = Row(row), k
         std_sort(q, 0, len(a))
         return q[:, 1].astype(np.int64)
-    keys = np.ascontiguousarray(order_keys(t.dtype, t.words()))
-    u = (keys ^ np.iinfo(keys.dtype).min).astype(f'>i{keys.itemsize}')
-    texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]
-    numbers = tensor_of_words(np.unique(texts, return_inverse=True)[1], int64)
+    numbers = tensor_of_words(np.unique(a, return_inverse=True, axis=0)[1].reshape(-1), int64)
     outs = fresh(numbers.meta), fresh(numbers.meta)
     return order_lines(many_sorted, numbers, 0, outs)[1].words()
 
@@ -211,15 +204,14 @@ def check_isin(*dtypes):
 # %% ../../nbs/operators/36_sets.ipynb #3b8bf59e
 def members(a, b):
     "Which elements of `a` are in `b`; nan is in nothing."
-    found = np.isin(*(order_keys(t.dtype, t.words()) for t in (a, b)))
-    return found & ~np.isnan(a.values()) if a.is_floating_point() else found
+    return np.isin(a.values(), b.values())
 
 def neighbours(a, b):
     "The same by one stable sort of all: an element is found if its equal comes next, so all of `a` must differ."
     both = at('ravel', at('cat', (at('ravel', a), at('ravel', b)), 0))
-    keys = order_keys(both.dtype, both.words())
-    order, equal = np.argsort(keys, kind='stable'), np.zeros(keys.size, bool)
-    values = both.values()[order]
+    values = both.values()
+    order, equal = np.argsort(values, kind='stable'), np.zeros(values.size, bool)
+    values = values[order]
     equal[order[:-1]] = values[1:] == values[:-1]
     return equal[:a.numel()].reshape(a.shape)
 
