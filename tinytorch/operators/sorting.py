@@ -18,7 +18,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.loops import python_kernel, store_i8
 from tinytorch.kernels.threads import call, parallel_for
 from tinytorch.kernels.drivers import PIECE, array_at, give_back, memory, words_of_size
-from tinytorch.operators.std_algorithms import few_sorted, many_sorted, std_sort
+from tinytorch.operators.std_algorithms import many_sorted, std_sort
 
 # %% ../../nbs/operators/32_sorting.ipynb #d3645030
 @jit
@@ -114,8 +114,7 @@ def sort(self, stable, dim=-1, descending=False):
     if radix: refuse(self, 'u', 'parallel_sort1d_kernel')
     if not self.numel(): return values, indices
     stable = stable or radix or not self.stride(dim)
-    order = few_sorted if self.shape[dim] <= 16 else stable_rows if stable else many_sorted
-    return order_lines(order, self, dim, (values, indices), bool(descending))
+    return order_lines(stable_rows if stable and self.shape[dim] > 16 else many_sorted, self, dim, (values, indices), bool(descending))
 
 # %% ../../nbs/operators/32_sorting.ipynb #894902de
 @native('sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
