@@ -6,24 +6,22 @@
 __all__ = []
 
 # %% ../../nbs/nn/01_pooling.ipynb #371c3473
-from itertools import product
 from math import inf, prod
 from tinytorch.dtypes import iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import jit, truncdiv_i
 from tinytorch.loops import load_i8, numba_types, python_kernel, store_i8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import elsewhere
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
-from tinytorch.copies import to
 from tinytorch.factories import restrided
 from tinytorch.operators.matmul import functional
 from tinytorch.operators.view_forms import improve
-from tinytorch.nn.convolution import in_order, padded, window_count, windows
+from tinytorch.nn.convolution import in_order, window_count
 
 # %% ../../nbs/nn/01_pooling.ipynb #bf2e3e63
 def pooled_size(n, kernel, pad, stride, dilation, ceil):
@@ -35,18 +33,6 @@ def pooled_size(n, kernel, pad, stride, dilation, ceil):
                            f'pad={pad}, kernel_size={kernel} and dilation={dilation}')
     out = window_count(n + (stride - 1)*ceil, kernel, pad, stride, dilation)
     return out - (ceil and (out - 1)*stride >= n + pad)    # the last window must not begin beyond the padding
-
-def pool_windows(x, kernel, stride, padding, dilation, sizes, fill):
-    "The first elements of all windows of a tensor padded with `fill`, the second, and so on: views."
-    n = len(kernel)
-    need = [(o - 1)*s + d*(k - 1) + 1 for o, s, d, k in zip(sizes, stride, dilation, kernel)]
-    after = [max(m - size - p, 0) for m, size, p in zip(need, x.shape[-n:], padding)]
-    v = windows(padded(x, padding, after, fill), kernel, stride, dilation)
-    for d, o in enumerate(sizes): v = v.narrow(d - n, 0, o)
-    for places in product(*map(range, kernel)):
-        part = v
-        for k in places: part = part.select(x.ndim - n, k)
-        yield part
 
 # %% ../../nbs/nn/01_pooling.ipynb #98a1df89
 def pair(name, what, v, default=None, n=2):
@@ -108,11 +94,14 @@ def ends(told, q, i, n, m, k, s, p, d):
     "Begin and end of window `i` of `m`: what a table tells, `k` elements at every `s`-th, or all `n` shared out."
     if s == 0: return i*n//m, ((i + 1)*n + m - 1)//m
     a = load_i8(q, i*8) if told else i*s - p
-    return a + (max(-a, 0) + d - 1)//d*d, min(a + (k - 1)*d + 1, n)
+    return a if a >= 0 else a + (d - 1 - a)//d*d, min(a + (k - 1)*d + 1, n)
+
+@jit
+def reach(i, n, k, s, p): return min(i*s - p + k, n + p) - i*s + p   # elements of a window, with padding
 
 # %% ../../nbs/nn/01_pooling.ipynb #c196ca7f
 def look_through(words, begin, end):
-    po, pk, px, pt, lap, each, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, d0, d1, d2, front = words[:25]
+    po, pk, px, pt, lap, each, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, d0, d1, d2, front, padded, divisor = words[:27]
     for r in range(begin, end):
         line, first = r*each//m2, r*each % m2
         p, q = px + line//m1//m0*n0*n1*n2*size, pt + line//m1//m0*lap
@@ -135,7 +124,11 @@ def look_through(words, begin, end):
                 t += d0
             if not mean: store_i8(pk, (line*m2 + i)*8, place)
             elif mean == 1: best = rounded(rounded(best/number(t1 - t0))/number(y1 - y0))/number(x1 - x0)
-            else: best = best/number((t1 - t0)*(y1 - y0)*(x1 - x0))
+            else:
+                count = (t1 - t0)*(y1 - y0)*(x1 - x0)
+                if divisor: count = divisor
+                elif padded: count = reach(line//m1 % m0, n0, k0, s0, p0)*reach(line % m1, n1, k1, s1, p1)*reach(i, n2, k2, s2, p2)
+                best = truncdiv_i(best, count) if mean == 3 else best/number(count)
             store(po, (line*m2 + i)*size, best)
 
 # %% ../../nbs/nn/01_pooling.ipynb #8e60e2e8
@@ -154,14 +147,14 @@ def each_row(
     on_words(python_kernel(f, d, **names), map(address_of, tensors), numbers, total, grain)
 
 # %% ../../nbs/nn/01_pooling.ipynb #ad0f7340
-def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1):
+def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1, edges=(0, 0)):
     "Write the largest element of each window and its place, or its mean."
     x, d, n = in_order(x), x.dtype, len(window[0])
     lowest = 0 if mean else -inf if d.is_floating_point else iinfo(d).min
     to = [t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape)) for t in outs]
     given = zip((1, 1, 1, 1, 0, 1), (x.shape[-n:], to[0].shape[-n:], *window))
     each, lap = to[0].shape[-1] if x.is_cpu else 1, 0 if table is None else 8*table.stride(0)
-    numbers = [lap, each, *(k for missing, v in given for k in (*[missing]*(3 - n), *v)), front]
+    numbers = [lap, each, *(k for missing, v in given for k in (*[missing]*(3 - n), *v)), front, *edges]
     each_row(look_through, d, (to[0], to[-1], x, x if table is None else table), numbers, to[0].numel()//each,
              x.numel() + to[0].numel(), lowest=lowest, mean=mean, rounded=rounded or numba_types[d])
     for t, r in zip(outs, to):
@@ -288,86 +281,46 @@ def declare_functional(n):
 
 for n in 1, 2: declare_functional(n)
 
-# %% ../../nbs/nn/01_pooling.ipynb #454b92ee
+# %% ../../nbs/nn/01_pooling.ipynb #94515c84
 ROOM = 1024   # sums at a time
 @jit
 def add_each(to, p, step, n):
     for c in range(n): store_sum(to, c*size_sum, load_sum(to, c*size_sum) + load(p, c*step))
-@jit
-def columns_of(c, w, kw, sw, aw, padding):
-    x = c*sw - aw
-    return min(x + kw, w + aw) - x if padding else min(x + kw, w) - max(x, 0)
 
-# %% ../../nbs/nn/01_pooling.ipynb #d937c18e
-@jit
-def average_windows(words, p, to, sums, i):
-    h, w, _, ow, kh, kw, sh, sw, ah, aw, padding, divisor, beside = words[2:15]
-    y, zero = i*sh - ah, -number(0) if beside else number(0)
-    y0, y1, rows = max(y, 0), min(y + kh, h), min(y + kh, h + ah) - y
-    if not padding: rows = y1 - y0
-    for start in range(0, ow, ROOM):
-        end = min(ow, start + ROOM)
-        for c in range(end - start): store_sum(sums, c*size_sum, number(0))
-        for v in range(y0, y1):
-            for k in range(kw):
-                x = k - aw
-                first, last = max(-(x//sw), start), min((w - 1 - x)//sw + 1, end)
-                at, place = p + (v*w + x + first*sw)*size, sums + (first - start)*size_sum
-                if sw == 1: add_each(place, at, size, last - first)
-                else: add_each(place, at, sw*size, last - first)
-        for c in range(start, end):
-            count = divisor if divisor else rows*columns_of(c, w, kw, sw, aw, padding)
-            store(to, c*size, load_sum(sums, (c - start)*size_sum)/number(count) + zero)
-
-# %% ../../nbs/nn/01_pooling.ipynb #3fa1aae7
-@jit
-def average_shares(words, p, to, y):
-    h, w, oh, ow = words[2:6]
-    y0, y1 = y*h//oh, -(-(y + 1)*h//oh)
-    for c in range(ow):
-        x0, x1, total = c*w//ow, -(-(c + 1)*w//ow), number(0)
-        for y in range(y0, y1):
-            for x in range(x0, x1): total += load(p, (y*w + x)*size)
-        store(to, c*size, total/number(y1 - y0)/number(x1 - x0))
 def average_lines(words, begin, end):
-    h, w, oh, ow, kh = words[2:7]
-    sums = stack(ROOM*size_sum)
+    po, px, h, w, oh, ow, kh, kw, sh, sw, ah, aw, padded, divisor, beside = words[:15]
+    sums, zero = stack(ROOM*size_sum), -number(0) if beside else number(0)
     for r in range(begin, end):
-        p, to = words[1] + r//oh*h*w*size, words[0] + r*ow*size
-        if kh: average_windows(words, p, to, sums, r % oh)
-        else: average_shares(words, p, to, r % oh)
+        i, p, to = r % oh, px + r//oh*h*w*size, po + r*ow*size
+        y0, y1 = ends(0, 0, i, h, oh, kh, sh, ah, 1)
+        for start in range(0, ow, ROOM):
+            end = min(ow, start + ROOM)
+            for c in range(end - start): store_sum(sums, c*size_sum, number(0))
+            for v in range(y0, y1):
+                for x in range(-aw, kw - aw):
+                    first, last = max(-(x//sw), start), min((w - 1 - x)//sw + 1, end)
+                    at, place = p + (v*w + x + first*sw)*size, sums + (first - start)*size_sum
+                    if sw == 1: add_each(place, at, size, last - first)
+                    else: add_each(place, at, sw*size, last - first)
+            for c in range(start, end):
+                x0, x1 = ends(0, 0, c, w, ow, kw, sw, aw, 1)
+                count = reach(i, h, kh, sh, ah)*reach(c, w, kw, sw, aw) if padded else (y1 - y0)*(x1 - x0)
+                store(to, c*size, load_sum(sums, (c - start)*size_sum)/number(divisor if divisor else count) + zero)
 
-# %% ../../nbs/nn/01_pooling.ipynb #b802f696
-def write_averages(t, x, work, *pairs):
-    "Average windows of `x` into `t`; `work` elements have to be looked at."
-    if not x.is_cpu: return at('copy_', t, averages(x, t.shape, *pairs), False) if pairs else cover([t], x, 2, 1)[0]
-    beside, x = int(is_last(x)), in_order(x)
+# %% ../../nbs/nn/01_pooling.ipynb #5dc0d41b
+def average(t, x, kernel, stride, padding, with_padding, divisor):
+    "Write the average of each window."
+    edges, n = (int(with_padding), divisor or 0), len(kernel)
+    if n == 3 or x.dtype is int64 or not x.is_cpu:
+        in_windows([t], x, (kernel, stride, padding, (1,)*n), mean=3 if x.dtype is int64 else 2, edges=edges)
+        return at('add_.Scalar', t, 0, 1) if x.is_cpu else t    # never -0.
     to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
-    rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)), beside)
-    each_row(average_lines, x.dtype, (to, x), rest, t.numel()//t.shape[-1], work, sum=x.dtype.opmath)
+    rest = *x.shape[-2:], *t.shape[-2:], *kernel, *stride, *padding, *edges, int(is_last(x))
+    each_row(average_lines, x.dtype, (to, in_order(x)), rest, t.numel()//t.shape[-1], t.numel()*prod(kernel), sum=x.dtype.opmath)
     return t if to is t else at('copy_', t, to, False)
 
-# %% ../../nbs/nn/01_pooling.ipynb #b0279ede
-def totals(x, kernel, stride, padding, sizes):
-    "The sum of each window, in the order of its elements."
-    n = len(kernel)
-    return sum(pool_windows(x, kernel, stride, padding, (1,)*n, sizes[-n:], 0))
-
-def divisors(x, kernel, stride, padding, sizes, with_padding):
-    "How many elements each window has: those of the input, or also those of the padding."
-    ones = at('ones', x.shape[-len(kernel):], x.dtype, None, x.device, None)
-    return totals(padded(ones, padding, padding, int(with_padding)), kernel, stride, (0,)*len(kernel), sizes)
-
-def averages(x, sizes, kernel, stride, padding, edges):
-    "The average of each window, by operators; integers are rounded towards 0."
-    v, (with_padding, n) = to(x, x.dtype.opmath), edges
-    total = totals(v, kernel, stride, padding, sizes)
-    if not n: n = divisors(v, kernel, stride, padding, sizes, with_padding)
-    return total/n if x.is_floating_point() else functions['div'](total, n, rounding_mode='trunc')
-
 # %% ../../nbs/nn/01_pooling.ipynb #702fe4f3
-@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> '
-        'Tensor',
+@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
         'n', 'CPU Meta', out='exact')
 def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
                divisor_override=None):
@@ -382,9 +335,7 @@ def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     if t.is_meta: return t
     check_kind('avg_pool2d', self, 'i'*(self.is_cpu and self.dtype is int64) + 'hf', 'avg_pool2d_out_cuda_frame', is_last(self))
     if not t.numel(): return t
-    window = kernel, stride, padding, (int(count_include_pad), divisor_override or 0)
-    if self.dtype is int64: return at('copy_', t, averages(self, sizes, *window), False)
-    return write_averages(t, self, t.numel()*prod(kernel), *window)
+    return average(t, self, kernel, stride, padding, count_include_pad, divisor_override)
 
 # %% ../../nbs/nn/01_pooling.ipynb #0a6702e0
 @native(f'avg_pool1d({tail1}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn',
@@ -442,8 +393,7 @@ def adaptive_windows(self, output_size):
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
     check_kind('adaptive_avg_pool2d', self, on_cuda='adaptive_avg_pool2d_cuda', last=is_last(self))
-    if not self.is_cpu or not is_last(self):
-        return write_averages(t, self, max(self.numel(), t.numel()))
+    if not self.is_cpu or not is_last(self): return cover([t], self, 2, 1)[0]
     for full, *part in register_parts(self, 1): cover([t.narrow(1, *part)], self.narrow(1, *part), 2, 1 + full)
     return t
 

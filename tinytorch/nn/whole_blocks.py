@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.effects import fresh
 from tinytorch.bindings import at, native
-from tinytorch.nn.pooling import averages, pair, pooled_size
+from tinytorch.nn.pooling import average, pair, pooled_size
 import tinytorch.operators.activations, tinytorch.operators.bounds_and_blends, tinytorch.nn.softmax, tinytorch.operators.splitting
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #a277fe59
@@ -93,9 +93,7 @@ def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
         name = 'avg_pool3d_out_' + ('frame' if self.is_cpu else 'cuda')
         raise no_kernel(name, self.dtype)
     if not t.numel(): return t
-    edges = count_include_pad, divisor_override
-    r = averages(self, sizes, kernel, stride, padding, edges)
-    return at('copy_', t, r + 0 if self.is_cpu else r, False)    # never -0.
+    return average(t, self, kernel, stride, padding, count_include_pad, divisor_override)
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #0d4964ff
 def check_attention(query, key, value, embed_dim, heads, weight, bias):
