@@ -91,8 +91,7 @@ def write_nll(out, x, target, weight, reduction, ignore_index):
 # %% ../../nbs/nn/05_cross_entropy.ipynb #566215f0
 def nll_result(self, target, weight, reduction, ignore_index):
     "The loss in a new tensor."
-    t = fresh(TensorMeta(self.dtype, self.device,
-                         target.shape if reduction == NONE and self.ndim > 1 else ()))
+    t = fresh(TensorMeta(self.dtype, self.device, target.shape if reduction == NONE and self.ndim > 1 else ()))
     if t.is_meta: return t
     floats_only(self, 'nll_loss2d_forward_out_frame' if self.ndim == 4 else 'nll_loss_out_frame')
     if weight is not None and weight.dtype is not self.dtype:
@@ -103,8 +102,7 @@ def nll_result(self, target, weight, reduction, ignore_index):
     return write_nll(t, *ordered, reduction, ignore_index)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #303a423e
-@native('nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
-        'SymInt ignore_index=-100) -> Tensor', '', out='exact')
+@native('nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '', out='exact')
 def nll_loss_of(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     "The negative of the input at the target's class, for one item or a batch."
     if self.ndim not in (1, 2): raise RuntimeError('input tensor should be 1D or 2D')
@@ -113,30 +111,23 @@ def nll_loss_of(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     if self.ndim == 1 and target.numel() != 1:
         raise ValueError(f'For 1D input, 1D target must have size 1, but got target size: {target.numel()}')
     if self.ndim == 2 and self.shape[0] != target.size(0):
-        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)}, target: '
-                           f'{sizes_text(target.shape)})')
+        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)}, target: {sizes_text(target.shape)})')
     c = self.shape[-1]
     check_class_weight(weight, c)
     return nll_result(self, target, weight, reduction, ignore_index)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #406c69d7
-@native('nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
-        'SymInt ignore_index=-100) -> Tensor', '', out='exact')
+@native('nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '', out='exact')
 def nll_loss2d(self, target, weight=None, reduction=MEAN, ignore_index=-100):
     "`nll_loss` of a batch of pictures."
     if target.ndim != 3:
-        raise RuntimeError('only batches of spatial targets supported (3D tensors) but '
-                           f'got targets of dimension: {target.ndim}')
-    if self.ndim != 4:
-        raise RuntimeError('only batches of spatial inputs supported (4D tensors), '
-                           f'but got input of dimension: {self.ndim}')
+        raise RuntimeError(f'only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}')
+    if self.ndim != 4: raise RuntimeError(f'only batches of spatial inputs supported (4D tensors), but got input of dimension: {self.ndim}')
     check_classes(target)
     n, c, *places = self.shape
     if target.shape != (n, *places):
-        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: '
-                           f'{sizes_text(target.shape)}')
-    if weight is not None and weight.shape != (c,):
-        raise RuntimeError('weight tensor should be defined either for all or no classes')
+        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: {sizes_text(target.shape)}')
+    if weight is not None and weight.shape != (c,): raise RuntimeError('weight tensor should be defined either for all or no classes')
     return nll_result(self, target, weight, reduction, ignore_index)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #dd08f3db
@@ -211,8 +202,7 @@ def cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoo
     "The negative logarithm of the probability of the target's class."
     if self.shape == target.shape:
         if not target.dtype.is_floating_point:
-            raise RuntimeError('Expected floating point type for target with class probabilities, '
-                               f'got {target.dtype.cname}')
+            raise RuntimeError(f'Expected floating point type for target with class probabilities, got {target.dtype.cname}')
         if ignore_index >= 0: raise RuntimeError('ignore_index is not supported for floating point target')
         return with_probabilities(self, target, weight, reduction, label_smoothing)
     check_smoothing(label_smoothing)
@@ -223,8 +213,7 @@ def cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoo
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #72d9e2ce
 @functional
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-                  reduction='mean', label_smoothing=0.0):
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0):
     "The negative logarithm of the probability of the target's class, or of the target's probabilities."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     return at('cross_entropy_loss', input, target, weight, reduction, ignore_index, label_smoothing)

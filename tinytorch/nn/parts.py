@@ -47,8 +47,7 @@ for dims in '', '2d':
         if not reduction and self.ndim > 1: return r, at('new_zeros', r, (), None, None, None, None)
         counts = at('ne.Tensor', target, wrapped_scalar_tensor(ignore_index))
         if weight is None: return r, counts.sum().to(r.dtype)
-        picked = at('index_select', weight, 0,
-                    at('where.self', counts, target, at('zeros_like', target, *[None]*5)).reshape(-1))
+        picked = at('index_select', weight, 0, at('where.self', counts, target, at('zeros_like', target, *[None]*5)).reshape(-1))
         return r, (picked*counts.reshape(-1)).sum().to(r.dtype)
     @in_parts(f'nll_loss{dims}')
     def nll_loss(self, target, weight=None, reduction=1, ignore_index=-100, op=f'nll_loss{dims}_forward'):

@@ -35,30 +35,38 @@ def pooled_size(n, kernel, pad, stride, dilation, ceil):
     return out - (ceil and (out - 1)*stride >= n + pad)    # the last window must not begin beyond the padding
 
 # %% ../../nbs/nn/01_pooling.ipynb #98a1df89
-def pair(name, what, v, default=None, n=2):
-    "Two numbers, or `n`, given as one, as all or as none."
-    if default is not None and not len(v): return default
-    if len(v) not in (1, n):
-        must = 'be either' if what == 'dilation' else 'either '*(name != 'avg_pool3d') + 'be' + ' omitted,'*(default is not None)
-        raise RuntimeError(f"{name}: {what} must {must} a single int, or a tuple of {'two' if n == 2 else 'three'} ints")
-    return tuple(v)*n if len(v) == 1 else tuple(v)
+def window_of(name, n, *given):
+    "Kernel, stride, padding and dilation, as far as given: each as one number or `n` of them, and the stride as none."
+    window = []
+    for what, v in zip(('kernel_size', 'stride', 'padding', 'dilation'), given):
+        if what == 'stride' and not len(v): v = window[0]
+        if len(v) not in (1, n):
+            must = 'be either' if what == 'dilation' else 'either '*(name != 'avg_pool3d') + 'be' + ' omitted,'*(what == 'stride')
+            raise RuntimeError(f"{name}: {what} must {must} a single int, or a tuple of {'two' if n == 2 else 'three'} ints")
+        window.append(tuple(v)*(n//len(v)))
+    return window
 
 # %% ../../nbs/nn/01_pooling.ipynb #4f0d8c1d
-def check_pool2d(x, kernel, stride, padding, dilation, sizes):
+def named(letters, v): return ' '.join(f'{c}: {n}' for c, n in zip(letters, v))
+def check_window(*window):
+    "Kernel, stride and dilation are positive."
+    for v, what, c in zip(window, ('kernel size', 'stride', 'dilation'), ('k', 'd', 'dilation')):
+        if min(v) > 0: continue
+        raise RuntimeError(f"{what} should be greater than zero, but got {named([c + side for side in 'THW'[-len(v):]], v)}")
+
+def check_counts(x, sizes):
+    "There are windows."
+    texts = ['x'.join(map(str, (x.shape[-len(v) - 1], *v))) for v in (x.shape[-len(sizes):], sizes)]
+    if min(sizes) < 1: raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too small'.format(*texts))
+
+def check_pool2d(x, kernel, padding, sizes):
     "`pool2d_shape_check` in `Pool.h`."
-    for v, what, name in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'), (dilation, 'dilation', 'dilation'):
-        if min(v) <= 0:
-            raise RuntimeError(f'{what} should be greater than zero, but got {name}H: {v[0]} {name}W: {v[1]}')
     if x.ndim not in (3, 4) or 0 in x.shape[-3:]:
-        raise RuntimeError('Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, '
-                           f'but got:{sizes_text(x.shape)}')
+        raise RuntimeError(f'Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{sizes_text(x.shape)}')
     if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
         raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got '
                            f'padW = {padding[1]}, padH = {padding[0]}, kW = {kernel[1]}, kH = {kernel[0]}')
-    if min(sizes) < 1:
-        c, h, w = x.shape[-3:]
-        raise RuntimeError(f'Given input size: ({c}x{h}x{w}). Calculated output size: '
-                           f'({c}x{sizes[0]}x{sizes[1]}). Output size is too small')
+    check_counts(x, sizes)
 
 # %% ../../nbs/nn/01_pooling.ipynb #33d19fb4
 def is_last(x, fmt=channels_last): return suggest_memory_format(x.shape, x.stride()) is fmt
@@ -163,22 +171,20 @@ def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1, edges
 
 # %% ../../nbs/nn/01_pooling.ipynb #ae1b2077
 tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
-@native(f'max_pool2d_with_indices({tail2}int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
-        'CPU Meta')
+@native(f'max_pool2d_with_indices({tail2}int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CPU Meta')
 def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window, and its place."
-    kernel = pair('max_pool2d', 'kernel_size', kernel_size)
-    stride = pair('max_pool2d', 'stride', stride, kernel)
-    padding, dilation = pair('max_pool2d', 'padding', padding), pair('max_pool2d', 'dilation', dilation)
+    kernel, stride, padding, dilation = window = window_of('max_pool2d', 2, kernel_size, stride, padding, dilation)
     check_format(self, channels_last_3d, 'ChannelsLast')
     if self.ndim not in (3, 4): raise RuntimeError('non-empty 3D or 4D (batch mode) tensor expected for input')
     sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
-    check_pool2d(self, kernel, stride, padding, dilation, sizes)
+    check_window(kernel, stride, dilation)
+    check_pool2d(self, kernel, padding, sizes)
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
     check_kind('max_pool2d', self, 'i'*self.is_cpu + 'hf', 'max_pool2d_with_indices_out_cuda_frame', is_last(self))
     if t.is_meta or not t.numel(): return t, i
     if self.is_cpu and is_last(self): check_places(self, 2)
-    return in_windows((t, i), self, (kernel, stride, padding, dilation))
+    return in_windows((t, i), self, window)
 
 # %% ../../nbs/nn/01_pooling.ipynb #9ec6d610
 @native(f'max_pool2d({tail2}int[2] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
@@ -194,8 +200,7 @@ def check_lengths(text, **given):
 
 def single(name, n):
     "What `max_pool1d` says."
-    end = {'stride': 'None, an int, list of ints, or',
-           'padding': 'an int, list of ints, or'}.get(name, 'an int, list of ints or')
+    end = {'stride': 'None, an int, list of ints, or', 'padding': 'an int, list of ints, or'}.get(name, 'an int, list of ints or')
     return f'max_pool1d() {name} must be {end} tuple of ints of size 1 but got size {n}'
 
 def one_int(op, x, **given):
@@ -258,8 +263,7 @@ def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     if t.numel(): each_row(largest_of_lines, t.dtype, (t, in_order(self)), numbers, t.numel()//n, t.numel()*k)
     return t
 
-@native(f'max_pool1d_with_indices({tail1}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
-        'CompositeImplicitAutograd')
+@native(f'max_pool1d_with_indices({tail1}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CompositeImplicitAutograd')
 def max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window along the last dimension, and its place."
     one_int('max_pool1d', self, kernel_size=kernel_size, stride=stride, padding=padding, dilation=dilation)
@@ -271,8 +275,7 @@ def max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
 def declare_functional(n):
     "`max_pool1d` and `max_pool2d` of `torch.nn.functional`: with indices or without (`boolean_dispatch`)."
     name = f'max_pool{n}d'
-    def with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
-                     return_indices=False):
+    def with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
         f = owners['n'][name + '_with_indices'] if return_indices else functions[name]
         return f(input, kernel_size, [] if stride is None else stride, padding, dilation, ceil_mode)
     with_indices.__name__ = with_indices.__qualname__ = name
@@ -322,15 +325,14 @@ def average(t, x, kernel, stride, padding, with_padding, divisor):
 # %% ../../nbs/nn/01_pooling.ipynb #702fe4f3
 @native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
         'n', 'CPU Meta', out='exact')
-def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
-               divisor_override=None):
+def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True, divisor_override=None):
     "The average of each window."
-    kernel = pair('avg_pool2d', 'kernel_size', kernel_size)
-    stride, padding = pair('avg_pool2d', 'stride', stride, kernel), pair('avg_pool2d', 'padding', padding)
+    kernel, stride, padding = window_of('avg_pool2d', 2, kernel_size, stride, padding)
     if divisor_override == 0: raise RuntimeError('divisor must be not zero')
     self.size(-3)
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride)]
-    check_pool2d(self, kernel, stride, padding, (1, 1), sizes)
+    check_window(kernel, stride)
+    check_pool2d(self, kernel, padding, sizes)
     t = pooled(self, sizes)
     if t.is_meta: return t
     check_kind('avg_pool2d', self, 'i'*(self.is_cpu and self.dtype is int64) + 'hf', 'avg_pool2d_out_cuda_frame', is_last(self))
@@ -387,8 +389,7 @@ def register_parts(x, d):
 @native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
 def adaptive_windows(self, output_size):
     "Averages of as many windows as asked for."
-    if self.ndim not in (3, 4):
-        raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
+    if self.ndim not in (3, 4): raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
     check_filled('adaptive_avg_pool2d()', self, first=self.ndim - 2)
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
@@ -409,9 +410,7 @@ def adaptive_avg_pool2d(input, output_size):
     "Averages of as many windows as asked for; None keeps a size."
     return at('adaptive_avg_pool2d', input, with_default(output_size, input.size(), 2))
 
-@native('adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor', 'fn', 'CompositeImplicitAutograd',
-        out='exact',
-        shows_out=False)
+@native('adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor', 'fn', 'CompositeImplicitAutograd', out='exact', shows_out=False)
 def adaptive_avg_pool1d(self, output_size):
     "Averages of as many windows along the last dimension as asked for."
     one_int('adaptive_avg_pool1d', self, output_size=output_size)
