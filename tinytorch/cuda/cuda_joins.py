@@ -169,19 +169,19 @@ cuda_loss('smooth_l1_loss', smooth_l1, check_beta)
 cuda_loss('huber_loss', huber, check_delta)
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #f064df58
-@cuda_kernel('nll_loss')
-def nll_loss(self, target, weight=None, reduction=MEAN, ignore_index=-100):
-    "The negative of the input at the target's class (`cuda/NLLLoss.cu`)."
+@cuda_kernel('nll_loss_forward', 'nll_loss2d_forward')
+def nll_loss(self, target, weight, reduction, ignore_index):
+    "The negative of the input at the target's class, and what a mean is divided by (`cuda/NLLLoss.cu`)."
     floats_only(self, 'nll_loss_forward_reduce_cuda_kernel_2d')
-    x, i = (self, target) if self.ndim == 2 else (self.unsqueeze(0), target.reshape(1))
+    x, i = self.unsqueeze(0) if self.ndim == 1 else self.movedim(1, -1).reshape(-1, self.shape[1]), target.reshape(-1)
     if x.shape[0] != i.numel():
         raise RuntimeError(f'size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})')
     kept = i != ignore_index
     i = at('where.self', kept, i, at('zeros', i.shape, i.dtype, None, i.device, None))
     w = to(kept, self.dtype) if weight is None else weight[i]*kept
-    t = -(x.gather(1, i.unsqueeze(1)).squeeze(1)*w)
-    if reduction == NONE: return t.reshape(target.shape)
-    return t.sum()/w.sum() if reduction == MEAN else t.sum()
+    t, total = -(x.gather(1, i.unsqueeze(1)).squeeze(1)*w), w.sum()
+    if reduction == NONE: return t.reshape(target.shape), total*0 if self.ndim > 1 else total
+    return (t.sum()/total if reduction == MEAN else t.sum()), total
 
 @cuda_kernel('one_hot')
 def one_hot(self, num_classes=-1):
