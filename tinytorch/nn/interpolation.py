@@ -17,9 +17,9 @@ from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
 from tinytorch.scalar_functions import fma
 from tinytorch.loops import load_i8, load_u1, store_u1
+from tinytorch.operators.matmul import functional
 from tinytorch.bindings import at, native, owners
 from tinytorch.nn.convolution import in_order
 from tinytorch.nn.pooling import each_row, pooled
@@ -326,6 +326,7 @@ no_mode = ('Input Error: Only 3D, 4D and 5D input Tensors supported (got {}D) fo
 no_antialias = 'Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input'
 
 # %% ../../nbs/nn/13_interpolation.ipynb #120e0fd1
+@functional
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None, antialias=False):
     "Another size, by elements repeated or left out, by neighbours that are weighed, or by means of areas."
     plain, n = mode in ('nearest', 'area', 'nearest-exact'), input.dim()
@@ -344,8 +345,6 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
     if mode in ('linear', 'bilinear', 'trilinear') and n in (3, 4, 5):
         raise NotImplementedError(f'Got {n}D input, but {mode} mode needs {needs[mode]}D input')
     raise NotImplementedError(no_mode.format(n, mode))
-
-bind(owners['n'], 'interpolate', asked(interpolate))
 
 # %% ../../nbs/nn/13_interpolation.ipynb #2aa746d4
 def older(name, *args, **kwargs):

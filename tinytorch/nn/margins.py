@@ -14,10 +14,8 @@ from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import functions as reducers
-from tinytorch.dispatcher import bind
 from tinytorch.graphs import no_grad
-from tinytorch.overrides import asked
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.convolution import in_order
@@ -271,6 +269,7 @@ def reduced_as(loss, reduction):
     if reduction not in ('none', 'mean', 'sum'): raise ValueError(reduction + ' is not valid')
     return loss if reduction == 'none' else getattr(loss, reduction)()
 
+@functional
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
     "The mean over the classes of how unlikely each answer is, yes or no."
     reduction = legacy(size_average, reduce, reduction)
@@ -278,8 +277,6 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     loss = -(target*yes + (1 - target)*no)
     if weight is not None: loss = loss*weight
     return reduced_as(loss.sum(input.dim() - 1)/input.size(-1), reduction)
-
-bind(owners['n'], 'multilabel_soft_margin_loss', asked(multilabel_soft_margin_loss))
 
 # %% ../../nbs/nn/07_margins.ipynb #d4257070
 def variance_for(input, var):
@@ -293,6 +290,7 @@ def variance_for(input, var):
     return var
 
 # %% ../../nbs/nn/07_margins.ipynb #fa4c78f9
+@functional
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'):
     "How unlikely the target is for a normal distribution with this mean and variance."
     var = variance_for(input, var)
@@ -302,5 +300,3 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'
     loss = .5*(var.log() + (input - target)**2/var)
     if full: loss += .5*math.log(2*math.pi)
     return reduced_as(loss, reduction)
-
-bind(owners['n'], 'gaussian_nll_loss', asked(gaussian_nll_loss))

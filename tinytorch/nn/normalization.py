@@ -19,9 +19,7 @@ from tinytorch.loops import load_f8, numba_types, python_kernel, rounded_bf, sto
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, gather, lines, mapper, nothing, on_words
 from tinytorch.ops import functions
-from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, native
 import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers, tinytorch.operators.rearranging
 from tinytorch.copies import to
 from tinytorch.nn.softmax import floats_only, like
@@ -438,6 +436,7 @@ def check_pool3d(input, size):
     if kind_letter(input.dtype) != 'f' and input.dtype.name != 'int64' and not input.is_meta:
         raise no_kernel('avg_pool3d_out_frame', input.dtype)
 
+@functional
 def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     "Elements over a power of the mean square of the channels next to theirs."
     n = input.dim()
@@ -449,5 +448,3 @@ def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     mean = at('avg_pool2d', squares, (size, 1), (1,), (0,), False, True, None)
     mean = mean.view(input.shape) if n > 3 else mean.squeeze(1)
     return input/mean.mul(alpha).add(k).pow(beta)
-
-bind(owners['n'], 'local_response_norm', asked(local_response_norm))

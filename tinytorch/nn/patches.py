@@ -10,9 +10,8 @@ from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
-from tinytorch.bindings import at, native, owners
+from tinytorch.operators.matmul import functional
+from tinytorch.bindings import at, native
 from tinytorch.nn.convolution import window_count
 from tinytorch.operators.activations import c_nn
 
@@ -72,11 +71,10 @@ def im2col(self, kernel_size, dilation, padding, stride):
 
 def pair(x): return tuple(x) if hasattr(x, '__iter__') else (x, x)
 
+@functional
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     "The elements of every window as a column."
     return c_nn['im2col'](input, *map(pair, (kernel_size, dilation, padding, stride)))
-
-bind(owners['n'], 'unfold', asked(unfold))
 
 # %% ../../nbs/nn/09_patches.ipynb #9550c5b2
 def check_fold(self, size, kernel, dilation, padding, stride):
@@ -118,8 +116,7 @@ def col2im(self, output_size, kernel_size, dilation, padding, stride):
     return at('clone', whole, None) if any(padding) else whole
 
 # %% ../../nbs/nn/09_patches.ipynb #e87e5805
+@functional
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     "A picture from columns: what several of them hold of one element is added."
     return c_nn['col2im'](input, *map(pair, (output_size, kernel_size, dilation, padding, stride)))
-
-bind(owners['n'], 'fold', asked(fold))

@@ -13,9 +13,7 @@ from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.reductions import cpp_name
 from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
-from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 import tinytorch.draws, tinytorch.operators.extremes, tinytorch.operators.gather_scatter
@@ -92,6 +90,7 @@ functional_softmax('log_softmax', 'log_softmax', 'The logarithm of `softmax`.')
 functional_softmax('softmin', 'softmax', '`softmax` of the negative.', lambda t: -t)
 
 # %% ../../nbs/nn/02_softmax.ipynb #ffc06236
+@functional
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     "One draw for each line: a softmax of logits and noise, or its largest element as a one among zeros."
     if eps != 1e-10: warn('`eps` parameter is deprecated and has no effect.')
@@ -101,8 +100,6 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     if not hard: return soft
     one = like_logits('zeros_like').scatter_(dim, soft.max(dim, keepdim=True)[1], 1.)
     return one - soft.detach() + soft
-
-bind(owners['n'], 'gumbel_softmax', asked(gumbel_softmax))
 
 # %% ../../nbs/nn/02_softmax.ipynb #dfa67374
 def check_attention(q, k, v, mask):
