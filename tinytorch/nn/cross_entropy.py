@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #339b8227
-import ctypes
 from math import prod
 from tinytorch.dtypes import bfloat16, float16, int64, uint8
 from tinytorch.layout import TensorMeta, sizes_text
@@ -78,16 +77,13 @@ def nll_kernel(d, target):
     return python_kernel(nll, d, target=target, sum=d.opmath, rounded=known.get(d, numba_types[d]))
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #b3ebe2d8
-index_types = {int64: ctypes.c_int64, uint8: ctypes.c_uint8}
-
 def write_nll(out, total, x, target, weight, reduction, ignore_index):
     "Run the loop on tensors that lie in order."
     how = SUM if x.ndim == 1 and reduction == NONE else reduction
     places = [0 if v is None else address_of(v) for v in (out, total, x, target, weight)]
     numbers = target.numel(), x.shape[-1 if x.ndim < 3 else 1], prod(x.shape[2:]), ignore_index, how
     if i := on_words(nll_kernel(x.dtype, target.dtype), places, numbers, 1):
-        wrong = index_types[target.dtype].from_address(address_of(target, (i - 1)*target.element_size()))
-        raise IndexError(f'Target {wrong.value} is out of bounds.')
+        raise IndexError(f'Target {target.view(-1).select(0, i - 1).item()} is out of bounds.')
     return out, total
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #566215f0

@@ -107,18 +107,15 @@ def both(input, target):
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
 
-def weighted(t, input, weight, reduction, divisor):
-    "A loss of each element times `weight`, reduced."
+def weighted(t, input, weight, reduction, by_weight=True):
+    "A loss of each element times `weight`, reduced; most means are by the sum of the weights."
     if weight.size() != input.size(): raise ValueError('Weights and input must have the same size.')
     if reduction not in ('none', 'sum', 'mean'):
         raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
     t = t()*weight
     if reduction == 'none': return t
-    return t.sum() if reduction == 'sum' else divisor(t)
-
-def of_sum(weight):
-    "The divisor of most means: the sum of the weights."
-    return lambda t: t.sum()/weight.sum()
+    if reduction == 'sum': return t.sum()
+    return t.sum()/weight.sum() if by_weight else t.mean()
 
 # %% ../../nbs/nn/04_losses.ipynb #83500e6c
 @functional
@@ -127,7 +124,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
     x, y = both(input, target)
     reduction = legacy(size_average, reduce, reduction)
     if weight is not None:
-        return weighted(lambda: at('square', x - y), input, weight, reduction, of_sum(weight))
+        return weighted(lambda: at('square', x - y), input, weight, reduction)
     return at('mse_loss', x, y, get_enum(reduction))
 
 @functional
@@ -135,7 +132,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
     "The size of the difference."
     x, y = both(input, target)
     reduction = legacy(size_average, reduce, reduction)
-    if weight is not None: return weighted(lambda: (x - y).abs(), input, weight, reduction, of_sum(weight))
+    if weight is not None: return weighted(lambda: (x - y).abs(), input, weight, reduction)
     return at('l1_loss', x, y, get_enum(reduction))
 
 # %% ../../nbs/nn/04_losses.ipynb #d8ae2683
@@ -151,7 +148,7 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     "The difference times `delta`, squared where it is smaller than that."
     x, y = both(input, target)
     if weight is None: return at('huber_loss', x, y, get_enum(reduction), delta)
-    return weighted(lambda: at('huber_loss', x, y, NONE, delta), input, weight, reduction, lambda t: t.mean())
+    return weighted(lambda: at('huber_loss', x, y, NONE, delta), input, weight, reduction, by_weight=False)
 
 # %% ../../nbs/nn/04_losses.ipynb #07fd84de
 def beyond_unit(words, begin, end):

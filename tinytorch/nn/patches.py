@@ -69,12 +69,12 @@ def im2col(self, kernel_size, dilation, padding, stride):
     view = at('as_strided', v, (*v.shape[:-2], *kernel_size, *places), (*steps, down*d[0], across*d[1], down*s[0], across*s[1]), None)
     return at('view', at('clone', view, contiguous_format), sizes)
 
-def pair(x): return tuple(x) if hasattr(x, '__iter__') else (x, x)
+def several(x, n=2): return tuple(x) if hasattr(x, '__iter__') else (x,)*n
 
 @functional
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     "The elements of every window as a column."
-    return c_nn['im2col'](input, *map(pair, (kernel_size, dilation, padding, stride)))
+    return c_nn['im2col'](input, *map(several, (kernel_size, dilation, padding, stride)))
 
 # %% ../../nbs/nn/09_patches.ipynb #9550c5b2
 def check_fold(self, size, kernel, dilation, padding, stride):
@@ -119,4 +119,4 @@ def col2im(self, output_size, kernel_size, dilation, padding, stride):
 @functional
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     "A picture from columns: what several of them hold of one element is added."
-    return c_nn['col2im'](input, *map(pair, (output_size, kernel_size, dilation, padding, stride)))
+    return c_nn['col2im'](input, *map(several, (output_size, kernel_size, dilation, padding, stride)))

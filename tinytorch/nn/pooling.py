@@ -56,8 +56,9 @@ def check_window(*window):
 
 def check_counts(x, sizes):
     "There are windows."
+    if min(sizes) >= 1: return
     texts = ['x'.join(map(str, (x.shape[-len(v) - 1], *v))) for v in (x.shape[-len(sizes):], sizes)]
-    if min(sizes) < 1: raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too small'.format(*texts))
+    raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too small'.format(*texts))
 
 def check_pool2d(x, kernel, padding, sizes):
     "`pool2d_shape_check` in `Pool.h`."
@@ -351,10 +352,6 @@ def avg_pool1d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     return r.squeeze(-2)
 
 # %% ../../nbs/nn/01_pooling.ipynb #ac610655
-def covering(n, m):
-    "Begin and end of `m` windows that cover `n` elements (`start_index` and `end_index` in `AdaptivePooling.h`)."
-    return [(i*n//m, -(-(i + 1)*n//m)) for i in range(m)]
-
 def cover(outs, x, n, *how):
     "Write the largest elements of windows that cover the last `n` dimensions, or means."
     return in_windows(outs, x, [(v,)*n for v in (1, 0, 0, 1)], None, *how)

@@ -23,6 +23,7 @@ from tinytorch.nn.pooling import (
     check_counts, check_filled, check_format, check_kind, check_places, check_window, cover, declare_adaptive_average, declare_functional,
     in_windows, is_last, one_int, pooled, pooled_size, register_parts, window_of, with_default)
 from tinytorch.nn.whole_blocks import check_pool3d
+from tinytorch.nn.patches import several
 import tinytorch.draws
 
 # %% ../../nbs/nn/14_windows.ipynb #d3ad069d
@@ -256,8 +257,6 @@ def sizes_by_ratio(name, input, n, ratio):
     if n == 2 and len(ratio) > 2: raise ValueError(f'{name} requires output_ratio to either be a single Int or tuple of Ints.')
     ratio = several(ratio, n)
     return [int(input.size(k - n)*ratio[k]) for k in range(n)]
-
-def several(x, n): return tuple(x) if hasattr(x, '__iter__') else (x,)*n
 
 for n in 1, 2, 3: add_maxima(n)
 declare_functional(3)
