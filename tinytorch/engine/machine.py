@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/engine/04_machine.ipynb #4549651e
-import ctypes, math
+import ctypes
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
@@ -14,14 +14,13 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu, get_allocator
 from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor, unversioned
-from tinytorch.scalar_functions import apart, floordiv_f, jit, remainder_f
+from tinytorch.scalar_functions import apart, jit
 from tinytorch.loops import (
     i64, load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4,
     store_f8)
 from tinytorch.kernels.threads import PARALLEL, board, call, call_parallel, pool
 from tinytorch.kernels.drivers import (
-    ADDRESS, COMPLEX, FLOAT, NOPS, NUMEL, OPERAND, SHAPE, WIDE, convert, for_each, run, set_word, spread, stack,
-    word)
+    ADDRESS, COMPLEX, FLOAT, NOPS, NUMEL, OPERAND, WIDE, convert, for_each, set_word, spread, stack, word)
 
 # %% ../../nbs/engine/04_machine.ipynb #73cd25e5
 from tinytorch.engine.recording import At, Bits, Data, Reg, Words
@@ -34,8 +33,8 @@ globals().update(slots)
 
 # %% ../../nbs/engine/04_machine.ipynb #42540c07
 STEPS = '''END SIZE_OF STRIDE_OF OFFSET_OF BYTES_OF INT_OF FLOAT_OF
-ADD SUB MUL DIV MOD NEG ABS FADD FSUB FMUL FDIV FFLOOR FMOD FNEG FABS TO_FLOAT EXACT TO_INT EQ LT LE FEQ FLT FLE
-MOVE SUM ADDR CAST LAUNCH RUN SHARE TALLY STAGE DRAW GIVEN ALLOC FINISH MAKE VERSION SET'''.split()
+ADD SUB MUL DIV MOD NEG ABS FADD FSUB FMUL FDIV FNEG FABS TO_FLOAT EXACT TO_INT EQ LT LE FEQ FLT FLE
+MOVE SUM ADDR CAST LAUNCH SHARE TALLY STAGE DRAW GIVEN ALLOC FINISH MAKE VERSION SET'''.split()
 globals().update({name: k for k, name in enumerate(STEPS)})
 FRAME = 4096   # words of the largest frame
 
@@ -84,14 +83,6 @@ def integers(F, op, d, x, y):
 EXACTLY = 1 << 53   # up to here floats have all integers
 
 @jit
-def quotient(op, x, y):
-    "`x/y`, `x//y` or `x % y`."
-    if op == FDIV: return x/y
-    if op == FFLOOR: return floordiv_f(x, y)
-    m = remainder_f(x, y)
-    return math.copysign(0., y) if m == 0. else m
-
-@jit
 def convert_number(F, op, d, a):
     "An integer as a float, or a float without its fraction; False if that is not exact where it has to be."
     if op == TO_INT:
@@ -114,7 +105,7 @@ def floats(F, op, d, a, b):
     elif op == FNEG: store_f8(F, 8*d, -x)
     elif op == FABS: store_f8(F, 8*d, abs(x))
     elif y == 0.: return False
-    else: store_f8(F, 8*d, quotient(op, x, y))
+    else: store_f8(F, 8*d, x/y)
     return True
 
 # %% ../../nbs/engine/04_machine.ipynb #684561e4
@@ -419,7 +410,6 @@ def write(F, op, d, a, b):
 def loop(w, F, op, d, a, b):
     "Run a loop; nonzero if it complains, or if another thread draws from the generator."
     if op == LAUNCH: return launch(F + 8*a, F + 8*b) & d
-    if op == RUN: return run(F + 8*a, F + 8*b, F + 8*(a + SHAPE + 1), word(F, d)) & 0
     if op == SHARE: return shared(w, F + 8*a) & d
     if op == TALLY:
         set_word(F, d, shared(w, F + 8*a))
@@ -605,7 +595,7 @@ Packed.const, Packed.place, Packed.put, Packed.array = const, place, put, array
 inputs = dict(n=SIZE_OF, s=STRIDE_OF, o=OFFSET_OF, z=BYTES_OF)
 whole = {'+': ADD, '-': SUB, '*': MUL, '//': DIV, '%': MOD, 'neg': NEG, 'abs': ABS, '==': EQ, 'is': EQ, '<': LT,
          '<=': LE}
-broken = {'+': FADD, '-': FSUB, '*': FMUL, '/': FDIV, '//': FFLOOR, '%': FMOD, 'neg': FNEG, 'abs': FABS, '==': FEQ,
+broken = {'+': FADD, '-': FSUB, '*': FMUL, '/': FDIV, 'neg': FNEG, 'abs': FABS, '==': FEQ,
           'is': EQ, '<': FLT, '<=': FLE}
 
 def operation(self, op, a, b, conversion):
@@ -681,9 +671,7 @@ def alloc_(self, storage, nbytes): self.emit(ALLOC, self.storages[storage], self
 def launch_(self, block, operands, finish, checked):
     at, to = self.data(block, operands)
     if finish: self.emit(FINISH, 0, at, self.finisher(finish, len(block)))
-    if len(operands) == block[NOPS]: self.emit(LAUNCH, -checked, at, to)
-    elif checked: raise Unrecordable('the status of a run')
-    else: self.emit(RUN, self.place(operands[-1]), at, to)
+    self.emit(LAUNCH, -checked, at, to)
 @effect
 def parallel(self, kernel, context, total, grain, out, checked):
     pool()   # from now on there are threads, where they can be had

@@ -56,24 +56,6 @@ class Program:
         "After which effect, counted from one, the last of some nodes is known; 0 for those that are known at once."
         return max(self.stages[k] for k in nodes if k is not None)
 
-# %% ../../nbs/engine/02_programs.ipynb #afccd8da
-properties = dict(n='size {}', s='stride {}', o='offset', z='bytes', v='value')
-
-def told(op, a, b):
-    "What a node computes."
-    if op == 'in': return f'{properties[a[1]].format(a[2])} of argument {a[0]}'
-    return a if op == 'const' else f'what effect {a} counts' if op == 'out' else f'{op} r{a}' if b is None else f'r{a} {op} r{b}'
-
-def text_of(p):
-    "The lines that say what a program is."
-    yield from (f'r{k} = {told(*node)}' for k, node in enumerate(p.nodes))
-    yield from (f'{"if" if truth else "unless"} r{a} {op} r{b}' for op, a, b, truth in p.guards)
-    yield from (kind for kind, *_ in p.effects)
-    for s in p.tensors:
-        places = (f'r{x.number}' if type(x) is Reg else str(x) for x in s.sizes)
-        yield f'tensor of ({", ".join(places)}), {s.dtype}' + (', a view' if s.base else '')
-Program.__repr__ = lambda p: '\n'.join(text_of(p))
-
 # %% ../../nbs/engine/02_programs.ipynb #ce6ec86e
 def record(f, args, kwargs, *few): return Program(trace(f, args, kwargs, *few))
 

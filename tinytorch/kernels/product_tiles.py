@@ -119,22 +119,6 @@ def with_list(code, h, wide): return tile(code, int(h), int(wide), listed=True) 
 lists = {name.replace('tile', 'list'): with_list(*name.split('_')[1:]) for name in tiles}
 globals().update(tiles | lists)
 
-# %% ../../nbs/kernels/13_product_tiles.ipynb #96820aee
-def mover(code):
-    "An intrinsic: as many numbers as a tile is wide, from one place to another."
-    @intrinsic
-    def move(typingctx, to, source):
-        def codegen(context, b, sig, args):
-            x = Vectors(b, code, lanes_of(code))
-            both = [b.load(x.at(args[1], v), align=x.size) for v in (0, 1)]
-            for v, u in enumerate(both): b.store(u, x.at(args[0], v), align=x.size)
-            return context.get_dummy_value()
-        return types.void(to, source), codegen
-    return move
-
-moves = {f'move_{code}': mover(code) for code in codes}
-globals().update(moves)
-
 # %% ../../nbs/kernels/13_product_tiles.ipynb #d0dd0036
 def finish_dots(b, x, sums, c, cm, add):
     "Write the totals, or add them to what is there."

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/kernels/03_statements.ipynb #7449fdf6
 import ast, operator
 from collections import ChainMap, Counter
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from fastcore.basics import patch
 import numpy as np
 from llvmlite import ir
@@ -284,6 +284,7 @@ def call_function(w, function, result, args):
 def call(self:Function, f, *args):
     "What a call gives."
     if f is type and isinstance(args[0], Value): return as_dtype(args[0].ty).type
+    if f in (max, min) and args[2:]: return reduce(partial(self.call, f), args)
     f = getattr(f, 'external', becomes.get(f, f))
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
     if isinstance(f, types.ExternalFunction): return self.outside(f, [as_value(self, a) for a in args])
