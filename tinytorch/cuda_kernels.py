@@ -9,7 +9,6 @@ __all__ = []
 import ctypes
 from collections import namedtuple
 from functools import cache, cached_property
-from threading import Lock
 import numpy as np
 from tinytorch.tools.plot import Picture
 from tinytorch.dtypes import all_dtypes, decode, encode
@@ -89,21 +88,14 @@ class Launch:
     def __init__(self, kernel, grid, block, shared=None):
         self.kernel, self.grid, self.block = kernel, grid, block
         self.shared = kernel.shared if shared is None else shared
-        self.words, self.lock = np.zeros(kernel.offsets[-1] + 1, np.int64), Lock()
-        self.address, at = self.words.ctypes.data, kernel.offsets
-        spans = zip(at, at[1:], kernel.params)
-        self.cells = [self.words[i:j].view(views.get(c, np.int64)) for i, j, c in spans]
-        # `kernelParams`, for a driver
-        self.pointers = self.address + 8*np.array(kernel.offsets[:-1], np.int64)
-    def set(self, k, value):
-        "Write parameter `k`."
-        if self.kernel.params[k] == 'n' and value >> 32:
-            raise RuntimeError(f'{self.kernel.name}: a count of 32 bits cannot be {value}')
-        self.cells[k][0] = value
-        return self
+        self.words = np.zeros(kernel.offsets[-1] + 1, np.int64)
+        self.address = self.words.ctypes.data
     def fill(self, *values):
-        "Write all parameters."
-        for k, x in enumerate(values): self.set(k, x)
+        "Write the parameters."
+        at = self.kernel.offsets
+        for c, i, j, x in zip(self.kernel.params, at, at[1:], values):
+            if c == 'n' and x >> 32: raise RuntimeError(f'{self.kernel.name}: a count of 32 bits cannot be {x}')
+            self.words[i:j].view(views.get(c, np.int64))[0] = x
         return self
 
 # %% ../nbs/38_cuda_kernels.ipynb #2aca999f
