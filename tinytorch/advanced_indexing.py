@@ -27,9 +27,8 @@ def check_mask(t, mask, at_dim):
     "A mask has the sizes of the dimensions it stands for."
     for j, n in enumerate(mask.shape):
         if n != t.size(at_dim + j):
-            raise IndexError(
-                f'The shape of the mask {sizes_text(mask.shape)} at index {j} does not match the shape '
-                f'of the indexed tensor {sizes_text(t.shape)} at index {at_dim + j}')
+            raise IndexError(f'The shape of the mask {sizes_text(mask.shape)} at index {j} does not match the shape of the indexed tensor '
+                             f'{sizes_text(t.shape)} at index {at_dim + j}')
 
 # %% ../nbs/26_advanced_indexing.ipynb #d50f1288
 def expand_tensors(t, indices):
@@ -37,8 +36,7 @@ def expand_tensors(t, indices):
     for i in indices:
         if i is not None and i.dtype not in (int64, int32, *masks):
             raise IndexError('tensors used as indices must be long, int, byte or bool tensors')
-        if i is not None and i.is_meta and not t.is_meta:
-            raise NotImplementedError('Cannot copy out of meta tensor; no data!')
+        if i is not None and i.is_meta and not t.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     out = []
     for i in indices:
         if i is None or i.dtype not in masks:
@@ -57,8 +55,7 @@ def broadcast(indices):
         for i in indices: shape = shape if i is None else infer_size(shape, i.shape)
     except RuntimeError:
         shapes = ', '.join(sizes_text(i.shape) for i in indices if i is not None)
-        raise IndexError('shape mismatch: indexing tensors could not be broadcast together with shapes '
-            f'{shapes}') from None
+        raise IndexError(f'shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}') from None
     return [i if i is None or i.shape == shape else i.expand(shape) for i in indices]
 
 def has_contiguous_subspace(indices):
@@ -74,20 +71,15 @@ def transpose_to_front(t, indices):
 # %% ../nbs/26_advanced_indexing.ipynb #9b2c3f04
 class AdvancedIndex:
     "A source and index tensors, shaped for one loop (`AdvancedIndex` in `TensorAdvancedIndexing.cpp`)."
-    def __init__(self,
-        src,     # the tensor that is indexed
-        indices, # a tensor or None for each of its dimensions; tensors of one shape, side by side
-    ):
+    def __init__(self, src, indices): # a tensor, and for each of its dimensions None or one of as many tensors of one shape, side by side
         dims = [d for d, i in enumerate(indices) if i is not None]
         a, b, shape = dims[0], dims[-1] + 1, tuple(indices[dims[0]].shape)
         self.sizes, self.strides = [src.size(d) for d in dims], [src.stride(d)*src.itemsize for d in dims]
-        if 0 in self.sizes and 0 not in shape:
-            raise IndexError('index is out of bounds for dimension with size 0')
+        if 0 in self.sizes and 0 not in shape: raise IndexError('index is out of bounds for dimension with size 0')
         strides = src.stride()[:a] + (0,)*len(shape) + src.stride()[b:]
         self.src = view_of(src, tuple(src.shape[:a]) + shape + tuple(src.shape[b:]), strides)
         self.indices = [at('reshape', indices[d], (1,)*a + shape + (1,)*(src.ndim - b)) for d in dims]
 
-# %% ../nbs/26_advanced_indexing.ipynb #b1278d47
 def make_info(t, indices):
     "The `AdvancedIndex` of a tensor and expanded index tensors."
     indices = broadcast(indices)
@@ -112,8 +104,7 @@ def fold(info):
 
 # %% ../nbs/26_advanced_indexing.ipynb #cdf05680
 def check_count(t, indices):
-    if len(indices) > t.ndim:
-        raise IndexError(f'too many indices for tensor of dimension {t.ndim} (got {len(indices)})')
+    if len(indices) > t.ndim: raise IndexError(f'too many indices for tensor of dimension {t.ndim} (got {len(indices)})')
 
 def gather(t, indices):
     "The elements that expanded index tensors name."
@@ -127,12 +118,16 @@ def gather(t, indices):
     return out
 
 # %% ../nbs/26_advanced_indexing.ipynb #d59bec71
+no_index = ('ntensor >= 3 INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, please report a bug to '
+            'PyTorch. ')
+
 def index(ks, t, indices):
     "Elements of `t` at the positions that index tensors name."
     check_count(t, indices)
-    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]):
-        return select_true(t, indices[0])
+    if not indices: raise IndexError('at least one index must be provided')
+    if len(indices) == 1 and indices[0] is not None and can_select(t, indices[0]): return select_true(t, indices[0])
     indices = expand_tensors(t, indices)
-    if all(i is None for i in indices): raise IndexError('at least one index must be provided')
-    return gather(t, indices)
+    if any(i is not None for i in indices): return gather(t, indices)
+    if t.numel(): raise RuntimeError(no_index)
+    return at('clone', t, None)
 for key in 'CPU', 'Meta': aten.impl('index.Tensor', index, key)

@@ -80,7 +80,6 @@ class device:
 def keep(self, name, value=None): raise AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
 device.__setattr__ = device.__delattr__ = keep
 
-# %% ../nbs/03_allocation.ipynb #ada35a21
 cpu, meta = device('cpu'), device('meta')
 
 # %% ../nbs/03_allocation.ipynb #a07fe465
@@ -90,13 +89,8 @@ def check_sizes(sizes):
         if n < 0: raise RuntimeError(f'Trying to create tensor with negative dimension {n}: {sizes_text(sizes)}')
 
 # %% ../nbs/03_allocation.ipynb #9fa3c13f
-def compute_storage_nbytes(
-    sizes,         # tuple of int
-    itemsize,      # bytes per element
-    strides=None,  # tuple of int, in elements; contiguous by default
-    offset=0,      # elements before the first
-)->int:            # bytes
-    "Bytes that a tensor needs, or `RuntimeError` when they do not fit 63 bits."
+def compute_storage_nbytes(sizes, itemsize, strides=None, offset=0):
+    "Bytes that elements need, contiguous if no strides are given, or `RuntimeError` when they do not fit 63 bits."
     if strides is None: steps, count = accumulate(sizes, mul), prod(sizes)
     elif 0 in sizes: steps, count = (), 0
     else: steps, count = (), 1 + sum((n - 1)*(st % (1 << 64)) for n, st in zip(sizes, strides))
@@ -185,11 +179,8 @@ class MetaAllocator(Allocator):
 # %% ../nbs/03_allocation.ipynb #a5a8842f
 allocators = {'cpu': CPUAllocator(), 'meta': MetaAllocator()}   # device type -> Allocator
 
-def set_allocator(
-    kind,      # a device type
-    allocator, # that serves it from now on
-):             # the one that did, if any
-    "Register an allocator (`SetAllocator`)."
+def set_allocator(kind, allocator):
+    "Register the allocator that serves a device type from now on; the one that did, if any (`SetAllocator`)."
     before, allocators[kind] = allocators.get(kind), allocator
     if before is not None: before.retire()
     moved()
@@ -232,10 +223,7 @@ def shrunk(cls):
     return cls if issubclass(cls, Shrunk) else type(cls.__name__, (Shrunk, cls), dict(__slots__=()))
 
 # %% ../nbs/03_allocation.ipynb #e910f508
-def resize_storage(
-    storage,  # a StorageImpl
-    nbytes,   # its new size
-):
+def resize_storage(storage, nbytes):
     "Move `storage` to a block of `nbytes` bytes, keeping the bytes that fit."
     if not storage.resizable(): raise RuntimeError('Trying to resize storage that is not resizable')
     old = storage.data
@@ -257,10 +245,8 @@ def wish(**what):
     wishes.update(what)
     moved('wishes', tuple(wishes.items()))
 
-def telling_number(
-    d, # a dtype
-):     # NaN, or the largest integer
-    "What unwritten elements are filled with (`fill_empty_deterministic_` in `TensorFactories.h`)."
+def telling_number(d):
+    "What unwritten elements are filled with: nan, or the largest integer (`fill_empty_deterministic_` in `TensorFactories.h`)."
     return float('nan') if d.kind in 'fc' else d.kind == 'b' or iinfo(d).max
 
 # %% ../nbs/03_allocation.ipynb #c5551f21
@@ -274,10 +260,8 @@ def array_over(storage, byte_offset, shape, byte_strides, dtype):
     steps = [st if st < 1 << 62 else 0 for st in byte_strides]   # no step is taken that long
     return np.ndarray(shape, dtype, buffer, 0, steps)
 
-def storage_of_array(
-    array,  # any NumPy array without negative strides
-):
-    "A storage over the array's own memory, from its first element on. It cannot be resized."
+def storage_of_array(array):
+    "A storage over an array's own memory, from its first element on; no stride is negative. It cannot be resized."
     steps = sum((n - 1)*st for n, st in zip(array.shape, array.strides))   # to the last element
     nbytes = array.itemsize + steps if array.size else 0
     return storage_at(array.__array_interface__['data'][0], nbytes, array)

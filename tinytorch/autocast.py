@@ -67,6 +67,8 @@ def set_autocast_dtype(device_type, dtype):
 # %% ../nbs/33_casting_context.ipynb #5afe441e
 def check_bool(v):
     if type(v) is not bool: raise TypeError(f'enabled must be a bool (got {type(v).__name__})')
+def check_str(device_type):
+    if not isinstance(device_type, str): raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
 
 # %% ../nbs/33_casting_context.ipynb #5b33177b
 @takes(0)
@@ -108,8 +110,7 @@ class autocast:
         enabled=True,       # or leave arguments as they are?
         cache_enabled=None, # remember casts of weights? By default as set
     ):
-        if not isinstance(device_type, str):
-            raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
+        check_str(device_type)
         self.fast_dtype = get_autocast_dtype(device_type) if dtype is None else dtype
         self.device = device_type
         if device_type == 'privateuseone': raise AssertionError(no_module)
@@ -119,11 +120,9 @@ class autocast:
         self._enabled = False if enabled and not is_supported(device_type, self.fast_dtype) else enabled
 
 # %% ../nbs/33_casting_context.ipynb #310d95bc
-no_module = (
-    'Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  '
-    'the module miss some necessary funcs. The backend should register a module by '
-    '`torch._register_device_module`, and the module must have these funcs: \n`get_amp_supported_dtype() '
-    '-> List[torch.dtype]`. \n')
+no_module = ('Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  the module miss some necessary '
+             'funcs. The backend should register a module by `torch._register_device_module`, and the module must have these funcs: '
+             '\n`get_amp_supported_dtype() -> List[torch.dtype]`. \n')
 
 # %% ../nbs/33_casting_context.ipynb #08d9c369
 def has_cuda():
@@ -134,14 +133,12 @@ def has_cuda():
 def is_supported(device_type, dtype):
     "Can autocast work with this dtype? If not, a warning."
     if device_type == 'cuda':
-        if not has_cuda():
-            warn('CUDA is not available or torch_xla is imported. Disabling autocast.')
+        if not has_cuda(): warn('CUDA is not available or torch_xla is imported. Disabling autocast.')
         return has_cuda()
     if dtype in (bfloat16, float16): return True
     name = device_type.upper()
-    warn(
-        f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
-        f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
+    warn(f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
+         f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
     return False
 
 # %% ../nbs/33_casting_context.ipynb #7d8455e9
@@ -167,10 +164,8 @@ def __exit__(self, exc_type, exc_val, exc_tb):
 # %% ../nbs/33_casting_context.ipynb #5c76503f
 def __call__(self, func):
     if not callable(func):
-        raise TypeError(
-            f'autocast()(func) requires a callable, but got {type_name(func)}. Did you mean to use '
-            'autocast as a context manager? For example:\n    with '
-            'torch.autocast(device_type=...):\n        output = model(input)')
+        raise TypeError(f'autocast()(func) requires a callable, but got {type_name(func)}. Did you mean to use autocast as a context manager? For '
+                        'example:\n    with torch.autocast(device_type=...):\n        output = model(input)')
     def decorated(*args, **kwargs):
         with self: return func(*args, **kwargs)
     return functools.wraps(func)(decorated)
@@ -187,10 +182,6 @@ def cast_items(value, device_type, to):
     if not isinstance(value, collections.abc.Iterable): return value
     items = (cast_items(v, device_type, to) for v in value)
     return type(value)(items) if isinstance(value, (list, tuple)) else items
-
-def check_str(device_type):
-    if not isinstance(device_type, str):
-        raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
 
 # %% ../nbs/33_casting_context.ipynb #1bb43e18
 def custom_fwd(fwd=None, *, device_type, cast_inputs=None):
@@ -216,8 +207,7 @@ def custom_bwd(bwd=None, *, device_type):
     if bwd is None: return functools.partial(custom_bwd, device_type=device_type)
     @functools.wraps(bwd)
     def decorated(*args, **kwargs):
-        with autocast(device_type, enabled=args[0]._fwd_used_autocast, dtype=args[0]._dtype):
-            return bwd(*args, **kwargs)
+        with autocast(device_type, enabled=args[0]._fwd_used_autocast, dtype=args[0]._dtype): return bwd(*args, **kwargs)
     return decorated
 
 # %% ../nbs/33_casting_context.ipynb #387d3f73
@@ -225,8 +215,7 @@ def old_autocast(name, device_type):
     "The class `torch.cpu.amp.autocast`, or CUDA's."
     class old(autocast):
         def __init__(self, enabled=True, dtype=state.dtype[device_type], cache_enabled=True):
-            warn(f'`torch.{name}.autocast(args...)` is deprecated. Please use '
-                 f"`torch.amp.autocast('{device_type}', args...)` instead.", FutureWarning)
+            warn(f"`torch.{name}.autocast(args...)` is deprecated. Please use `torch.amp.autocast('{device_type}', args...)` instead.", FutureWarning)
             super().__init__(device_type, dtype, enabled, cache_enabled)
     old.__name__ = old.__qualname__ = 'autocast'
     return old
@@ -244,8 +233,7 @@ def of_cuda(f):
     @functools.wraps(f)
     def old(*args, **kwargs):
         name = f.__name__
-        warn(f'`torch.cuda.amp.{name}(args...)` is deprecated. Please use '
-             f"`torch.amp.{name}(args..., device_type='cuda')` instead.", FutureWarning)
+        warn(f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}(args..., device_type='cuda')` instead.", FutureWarning)
         return f(*args, device_type='cuda', **kwargs)
     return old
 
@@ -253,14 +241,12 @@ def of_cuda(f):
 def _enter_autocast(*options): return autocast(*options).__enter__()
 def _exit_autocast(mode): mode.__exit__(None, None, None)
 
-amp = {f.__name__: f for f in (autocast, custom_fwd, custom_bwd, is_autocast_available, _enter_autocast,
-                               _exit_autocast)}
+amp = {f.__name__: f for f in (autocast, custom_fwd, custom_bwd, is_autocast_available, _enter_autocast, _exit_autocast)}
 def amp_definitely_not_available():
     "Is there no device for it?"
     return not has_cuda()
 no_cuda = dict(amp_definitely_not_available=amp_definitely_not_available)
-cuda_amp = dict(no_cuda, autocast=old_autocast('cuda.amp', 'cuda'), custom_fwd=of_cuda(custom_fwd),
-                custom_bwd=of_cuda(custom_bwd))
+cuda_amp = dict(no_cuda, autocast=old_autocast('cuda.amp', 'cuda'), custom_fwd=of_cuda(custom_fwd), custom_bwd=of_cuda(custom_bwd))
 cpu_amp = dict(autocast=old_autocast('cpu.amp', 'cpu'))
 namespaces = {'amp': amp, 'amp.autocast_mode': dict(amp, _cast=cast_items), 'cuda.amp': cuda_amp,
               'cuda.amp.autocast_mode': cuda_amp,
@@ -271,8 +257,7 @@ def old_name(new, old, device_type, value=''):
     "A function of one device under the name that it once had."
     comma = f"'{device_type}'" + f', {value}'*bool(value)
     def call(*args):
-        warn(f'torch.{old}({value}) is deprecated. '
-             f'Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning)
+        warn(f'torch.{old}({value}) is deprecated. Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning)
         if value == 'enabled': check_bool(*args)
         return new(device_type, *args)
     call.__name__ = call.__qualname__ = old

@@ -16,17 +16,13 @@ from tinytorch.ops import aten
 from tinytorch.bindings import at
 
 # %% ../nbs/32_mixed_precision.ipynb #680a11e3
-def is_eligible(
-    t,           # anything
-    device_type, # 'cpu' or 'cuda'
-)->bool:
+def is_eligible(t, device_type)->bool: # anything, and the type of a device
     "May autocast change the dtype of `t`? (`is_eligible` in `autocast_mode.h`)"
     if not isinstance(t, Tensor) or t.meta.device.type != device_type: return False
     return t.meta.dtype.kind == 'f' and t.meta.dtype is not float64
 
 # %% ../nbs/32_mixed_precision.ipynb #bae47ecb
-default_dtypes = (dict.fromkeys('cpu hpu xla maia'.split(), bfloat16)
-                  | dict.fromkeys('cuda xpu mps mtia ipu privateuseone'.split(), float16))
+default_dtypes = dict.fromkeys('cpu hpu xla maia'.split(), bfloat16) | dict.fromkeys('cuda xpu mps mtia ipu privateuseone'.split(), float16)
 
 class AutocastState(local):
     "What autocast knows in a thread: a dtype for each device, how deep it is nested. The cache is shared."
@@ -43,18 +39,13 @@ def can_be_cached(t, to, device_type):
 def cast_to(t, to): return at('_to_copy', t, to, None, None, None, False, None)
 
 # %% ../nbs/32_mixed_precision.ipynb #84b9fa6c
-def cached_cast(
-    to,          # a dtype
-    x,           # an argument: a tensor, a sequence, or anything else
-    device_type, # of the autocast that asks
-):
+def cached_cast(to, x, device_type): # a dtype, any argument, and which autocast asks
     "The argument with its eligible tensors cast, from the cache where it can be."
     if isinstance(x, (list, tuple)): return type(x)([cached_cast(to, t, device_type) for t in x])
     if not is_eligible(x, device_type) or x.meta.dtype is to: return x
     if not can_be_cached(x, to, device_type): return cast_to(x, to)
     known = state.cache.get(id(x))
-    if known is None or known[0]() is not x:
-        known = state.cache[id(x)] = weakref.ref(x), cast_to(x, to)
+    if known is None or known[0]() is not x: known = state.cache[id(x)] = weakref.ref(x), cast_to(x, to)
     return known[1]
 
 # %% ../nbs/32_mixed_precision.ipynb #e7a2b356
@@ -89,8 +80,7 @@ def fp32_append_dtype(op, args, device_type):
 # %% ../nbs/32_mixed_precision.ipynb #e794ce64
 def prioritize(current, x, device_type):
     "The wider of `current` and the dtype of `x` (`prioritize` in `autocast_mode.h`)."
-    if isinstance(x, (list, tuple)):
-        return functools.reduce(lambda d, t: prioritize(d, t, device_type), x, current)
+    if isinstance(x, (list, tuple)): return functools.reduce(lambda d, t: prioritize(d, t, device_type), x, current)
     if not is_eligible(x, device_type): return current
     if float32 in (current, x.dtype): return float32
     if x.dtype is current: return current
@@ -130,11 +120,7 @@ def switch(device_type, on):
     tls.casting = (*others, (backend_bits[device_type], key)) if on else others
 
 # %% ../nbs/32_mixed_precision.ipynb #f5ecd486
-def wrap_function(
-    name,        # of an operator, which may be declared later
-    change,      # a policy
-    device_type, # whose Autocast key it is for
-):               # a kernel
+def wrap_function(name, change, device_type): # of an operator, which may be declared later; a policy; whose Autocast key it is for
     "The kernel that casts and calls again (`WrapFunction_`)."
     def kernel(ks, *args):
         with ExcludeDispatchKeyGuard(keys[device_type]):
@@ -144,43 +130,30 @@ def wrap_function(
 
 # %% ../nbs/32_mixed_precision.ipynb #6e694563
 table = '''
-lower_precision_fp | lower_precision_fp | addbmm addmm baddbmm bmm conv1d conv2d conv3d conv_transpose1d
-lower_precision_fp | lower_precision_fp | conv_transpose2d.input conv_transpose3d.input linalg_vecdot linear
-lower_precision_fp | lower_precision_fp | matmul mm
-lower_precision_fp | lower_precision_fp | conv_tbc prelu scaled_dot_product_attention
-lower_precision_fp | -                  | conv1d.padding conv2d.padding conv3d.padding
-lower_precision_fp | -                  | _addmm_activation _native_multi_head_attention
+lower_precision_fp | lower_precision_fp | addbmm addmm baddbmm bmm conv1d conv2d conv3d conv_transpose1d conv_transpose2d.input conv_transpose3d.input
+lower_precision_fp | lower_precision_fp | linalg_vecdot linear matmul mm conv_tbc prelu scaled_dot_product_attention
+lower_precision_fp | -                  | conv1d.padding conv2d.padding conv3d.padding _addmm_activation _native_multi_head_attention
 -                  | lower_precision_fp | addmv addr chain_matmul convolution einsum linalg_multi_dot mv
-'''
-
-# %% ../nbs/32_mixed_precision.ipynb #7d0ae3fc
-table += '''
-fp32    | fp32    | binary_cross_entropy_with_logits cdist cosine_embedding_loss hinge_embedding_loss
-fp32    | fp32    | huber_loss kl_div l1_loss margin_ranking_loss mse_loss multi_margin_loss
-fp32    | fp32    | multilabel_margin_loss nll_loss nll_loss2d
-fp32    | fp32    | poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss
-fp32    | banned  | binary_cross_entropy
-fp32    | -       | adaptive_avg_pool3d avg_pool3d cross_entropy_loss max_pool3d adaptive_max_pool3d fractional_max_pool2d fractional_max_pool3d max_unpool2d max_unpool3d
-fp32    | -       | nanquantile nanquantile.scalar polar quantile quantile.scalar
-fp32    | -       | reflection_pad1d reflection_pad2d
-fp32    | -       | replication_pad1d replication_pad2d replication_pad3d trace view_as_complex
-fp32    | -       | cholesky inverse multilabel_margin_loss_forward pinverse qr svd linalg_cholesky linalg_cholesky_ex
-fp32    | -       | linalg_cond linalg_cond.p_str linalg_eigh linalg_eigvalsh linalg_inv linalg_inv_ex linalg_lstsq
-fp32    | -       | linalg_matrix_rank linalg_matrix_rank.atol_rtol_float linalg_matrix_rank.atol_rtol_tensor
-fp32    | -       | linalg_matrix_rank.tol_tensor linalg_qr linalg_solve linalg_svd linalg_svdvals
-fp32    | -       | fft_fft fft_fft2 fft_fftn fft_hfft fft_ifft fft_ifft2 fft_ifftn fft_ihfft fft_irfft fft_irfft2
-fp32    | -       | fft_irfftn fft_rfft fft_rfft2 fft_rfftn
--       | fp32    | acos asin cosh cosine_similarity dist erfinv exp expm1 group_norm layer_norm
--       | fp32    | log log10 log1p log2 logsumexp native_layer_norm
--       | fp32    | pow.Scalar pow.Tensor_Scalar pow.Tensor_Tensor reciprocal renorm rms_norm
--       | fp32    | rsqrt sinh softplus tan frobenius_norm.dim nuclear_norm nuclear_norm.dim pdist
+fp32 | fp32   | binary_cross_entropy_with_logits cdist cosine_embedding_loss hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss mse_loss
+fp32 | fp32   | multi_margin_loss multilabel_margin_loss nll_loss nll_loss2d poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss
+fp32 | banned | binary_cross_entropy
+fp32 | -      | adaptive_avg_pool3d avg_pool3d cross_entropy_loss max_pool3d adaptive_max_pool3d fractional_max_pool2d fractional_max_pool3d
+fp32 | -      | max_unpool2d max_unpool3d nanquantile nanquantile.scalar polar quantile quantile.scalar reflection_pad1d reflection_pad2d
+fp32 | -      | replication_pad1d replication_pad2d replication_pad3d trace view_as_complex cholesky inverse multilabel_margin_loss_forward pinverse qr
+fp32 | -      | svd linalg_cholesky linalg_cholesky_ex linalg_cond linalg_cond.p_str linalg_eigh linalg_eigvalsh linalg_inv linalg_inv_ex linalg_lstsq
+fp32 | -      | linalg_matrix_rank linalg_matrix_rank.atol_rtol_float linalg_matrix_rank.atol_rtol_tensor linalg_matrix_rank.tol_tensor linalg_qr
+fp32 | -      | linalg_solve linalg_svd linalg_svdvals fft_fft fft_fft2 fft_fftn fft_hfft fft_ifft fft_ifft2 fft_ifftn fft_ihfft fft_irfft fft_irfft2
+fp32 | -      | fft_irfftn fft_rfft fft_rfft2 fft_rfftn
+-    | fp32   | acos asin cosh cosine_similarity dist erfinv exp expm1 group_norm layer_norm log log10 log1p log2 logsumexp native_layer_norm pow.Scalar
+-    | fp32   | pow.Tensor_Scalar pow.Tensor_Tensor reciprocal renorm rms_norm rsqrt sinh softplus tan frobenius_norm.dim nuclear_norm nuclear_norm.dim
+-    | fp32   | pdist
 '''
 
 # %% ../nbs/32_mixed_precision.ipynb #bf0d24ef
 table += '''
 fp32    | fp32_set_opt_dtype | prod prod.dim_int
--       | fp32_set_opt_dtype | cumprod cumsum linalg_matrix_norm linalg_matrix_norm.str_ord linalg_vector_norm
--       | fp32_set_opt_dtype | log_softmax.int softmax.int sum sum.dim_IntList
+-       | fp32_set_opt_dtype | cumprod cumsum linalg_matrix_norm linalg_matrix_norm.str_ord linalg_vector_norm log_softmax.int softmax.int sum
+-       | fp32_set_opt_dtype | sum.dim_IntList
 -       | fp32_append_dtype  | norm.Scalar norm.ScalarOpt_dim
 promote | -                  | cat index_copy stack
 -       | promote            | addcdiv addcmul atan2 bilinear cross dot index_put scatter_add tensordot vdot

@@ -46,12 +46,8 @@ def result_class(name, fields):
 def named_results(name, fields, values): return result_class(name, fields)(values)   # for pickles
 
 # %% ../nbs/19_bindings.ipynb #0b3c3369
-def check_result(
-    r,       # the result
-    out,     # where it is to go
-    cast,    # may the dtype be another?
-):
-    "Can `out` take the result? (`resize_out` in `torchgen/dest/register_dispatch_key.py`)"
+def check_result(r, out, cast):
+    "Can `out` take the result, perhaps cast? (`resize_out` in `torchgen/dest/register_dispatch_key.py`)"
     if cast and not can_cast(r.dtype, out.dtype):
         raise RuntimeError(f"result type {r.dtype.cname} can't be cast to the desired output type "
                            f"{out.dtype.cname}")
@@ -140,14 +136,8 @@ def backend_select(op):
 option_names = TensorOptions._fields
 OPTIONS = 'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None'
 
-# %% ../nbs/19_bindings.ipynb #526b2f61
-def python_signature(
-    name,    # in Python
-    schema,  # a FunctionSchema
-    method,  # is `self` the object it is called on?
-    out,     # how many tensors its `out=` form writes, 0 if there is none
-):           # a FunctionSignature
-    "A schema as Python sees it (`torchgen/api/python.py`)."
+def python_signature(name, schema, method, out):
+    "A schema as Python sees it, with so many tensors as `out` (`torchgen/api/python.py`)."
     given = [p for p in schema.params if not (method and p.name == 'self')]
     texts = {'Tensor self': 'Tensor input', 'int reduction=': 'int reduction=0'}   # PyTorch reads `Mean` as 0
     keys = [f"{p.type} {p.name}{'='*p.has_default}" for p in given]
@@ -229,12 +219,8 @@ def makes_tensor(op):
     return 'Device' in types and 'Tensor' not in types
 
 # %% ../nbs/19_bindings.ipynb #05b804ce
-def run_operator(
-    op,    # an OperatorHandle
-    first, # `self` of a method, or nothing
-    given, # what Python gave, by name
-):
-    "Call an operator from Python, or its form with `out`, to which the options are of no use."
+def run_operator(op, first, given):
+    "Call an operator from Python, or its form with `out`, to which options are of no use; `first` is a method's `self`, or nothing."
     out, grad = given.pop('out', None) if op.out else None, given.pop('requires_grad', False)   # else `out` is an argument like others
     if op.schema.name == 'copy_' and not isinstance(given['other'], Tensor):
         given['other'] = wrapped_scalar_tensor(given['other'])
@@ -263,12 +249,8 @@ namespaces = {**tables, 'linalg': {}, 'fft': {}, 'return_types': return_types}  
 modules = {letter: namespaces[name] for letter, name in dict(s='special', l='linalg', t='fft', n='nn.functional').items()}
 owners = dict(f=functions, m=Tensor, **modules)
 
-def expose(
-    op,     # an OperatorHandle
-    letter, # of `owners`
-    name,   # in Python
-):
-    "Make operator `op` an overload of a name in Python."
+def expose(op, letter, name):
+    "Make operator `op` an overload of a name in Python, under the owner with this letter."
     key = letter, name
     if key not in bindings:
         b = bindings[key] = Binding(name, letter == 'm')
@@ -280,12 +262,8 @@ def expose(
     describe(b.function, name, b.doc, b.parser, b.method, op.source)
 
 # %% ../nbs/19_bindings.ipynb #3730f588
-def declare(
-    text, # a schema, where OPTIONS stands for the four options
-    f,    # the kernel, without the key set
-    keys, # the dispatch keys that it is for
-):        # an OperatorHandle
-    "Declare an operator and make `f` its kernel."
+def declare(text, f, keys):
+    "Declare an operator by its schema, where OPTIONS stands for the four options; `f`, without the key set, is its kernel for `keys`."
     op = aten.define(text.replace('OPTIONS', OPTIONS))
     op.source, op.doc, op.out, op.shows_out, op.written = f, f.__doc__, None, True, sum(p.written for p in op.schema.params)
     op.self_at = next((k for k, p in enumerate(op.schema.params) if p.name == 'self'), 0)   # 1 for `polygamma`
@@ -298,12 +276,8 @@ def declare(
 # %% ../nbs/19_bindings.ipynb #d1ae0879
 out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
 
-def out_schema(
-    schema, # a FunctionSchema
-    text,   # what it was made of
-    name,   # of the overload, or None
-):
-    "The text of the schema with `out`."
+def out_schema(schema, text, name):
+    "The text of a schema with `out`; `name` is that of the overload, if it is not the usual one."
     name = name or out_names.get(schema.overload, schema.overload + '_out')
     params = text.partition('(')[2].partition(') ->')[0].replace(', OPTIONS', '')
     outs = [f'Tensor({a}!) {n}' for a, n in zip('abcd', results(schema) if schema.returns[0] == '(' else ('out',))]
@@ -363,11 +337,8 @@ def add_scalar_form(name, k):
 for name in 'add sub mul div'.split(): add_scalar_form(name, 1), add_scalar_form(name + '_', 1)
 
 # %% ../nbs/19_bindings.ipynb #ef362d35
-def parsed(
-    *texts,          # signatures, in the grammar of schemas
-    owner=functions, # or Tensor
-):
-    "Decorate a function of the index of the signature that fits and of its values."
+def parsed(*texts, owner=functions):
+    "Decorate a function of the index of the signature that fits, which the texts are, and of its values."
     schemas = [FunctionSchema(f'{text} -> Tensor') for text in texts]
     name, method = schemas[0].name, owner is Tensor
     first = int(method) if schemas[0].params[0].type.startswith('PyObject') else None   # data is not asked

@@ -24,7 +24,7 @@ class Pool(list):
     def take(self):
         "A free block, or a new one."
         try: return self.pop()
-        except IndexError: return self.owner.supply(self)
+        except IndexError: return self.owner.malloc(self.size, self.stream, self if self.size <= self.owner.front else None)
 
 class CachingAllocator(BlockAllocator):
     "Segments for several threads and streams, and lists of small blocks before them (`DeviceCachingAllocator`)."
@@ -40,12 +40,13 @@ class CachingAllocator(BlockAllocator):
 def malloc(self:CachingAllocator, nbytes, stream=None, home=None):
     "A block for `nbytes`, which goes to the list `home` when it dies."
     with lock:
-        if self.busy or not nbytes: return self.raw.allocate(nbytes)
-        self.busy = True
-        try: block = self.obtain(nbytes, stream)
-        finally: self.busy = False
-    block.deleter = self.returned.append if home is None else home.append
-    return block
+        if plain := self.busy or not nbytes: block = self.raw.allocate(nbytes)
+        else:
+            self.busy = True
+            try: block = self.obtain(nbytes, stream)
+            finally: self.busy = False
+    if not plain: block.deleter = self.returned.append if home is None else home.append
+    return block if self.history is None else self.history.note(block)
 
 # %% ../nbs/37_caching_allocator.ipynb #6b0f454a
 @patch
@@ -74,17 +75,9 @@ def pool(self:CachingAllocator, nbytes, stream=None):
     return self.pools.setdefault(key, self.pool_type(self, size, stream)) if found is None else found
 
 @patch
-def supply(self:CachingAllocator, pool):
-    "A block for a pool that is empty."
-    block = self.malloc(pool.size, pool.stream, pool if pool.size <= self.front else None)
-    return block if self.history is None else self.history.note(block)
-
-@patch
 def allocate(self:CachingAllocator, nbytes, stream=None):
     if not nbytes and self.history is None: return self.raw.allocate(0)   # of which there is nothing to keep
-    if nbytes <= self.front: return self.pool(nbytes, stream).take()
-    block = self.malloc(nbytes, stream)
-    return block if self.history is None else self.history.note(block)
+    return self.pool(nbytes, stream).take() if nbytes <= self.front else self.malloc(nbytes, stream)
 
 # %% ../nbs/37_caching_allocator.ipynb #cc164329
 @patch
@@ -106,10 +99,7 @@ def drain(self:CachingAllocator):
 
 # %% ../nbs/37_caching_allocator.ipynb #c4d24187
 @patch
-def record_stream(self:CachingAllocator,
-    data,    # a DataPtr of this allocator
-    stream,  # where it is used, too; its `record_event()` has `query()` and `synchronize()`
-):
+def record_stream(self:CachingAllocator, data, stream): # whose `record_event()` has `query()` and `synchronize()`
     "Let `data`, when it dies, wait for `stream` (`recordStream`)."
     if isinstance(data, Block) and stream is not data.context.stream:
         data.used_on = {*data.used_on, stream}
@@ -146,19 +136,6 @@ def release_some(self:CachingAllocator, enough):
             if not block.is_split: self.release(block)
 
 @patch
-def release_oversize(self:CachingAllocator, kind, stream, size):
-    "Give back one oversize segment or several; is that enough (`release_available_cached_blocks`)?"
-    if self.max_split_size == float('inf'): return False
-    least, released = max(size, self.max_split_size), 0
-    whole = [b for b in self.free[kind, stream] if b[0] >= self.max_split_size and not b[2].is_split]
-    for nbytes, _, block in [b for b in whole if b[0] >= least][:1] or whole[::-1]:
-        if released >= least: break
-        released += nbytes
-        self.release(block)
-    return released >= least
-
-# %% ../nbs/37_caching_allocator.ipynb #2bd22ad3
-@patch
 def release_cached(self:CachingAllocator):
     "Wait for the streams, then give every free segment back (`release_cached_blocks`)."
     for event in [e for block in self.waiting for e in block.events]: event.synchronize()
@@ -175,9 +152,7 @@ def grow(self:CachingAllocator, kind, stream, size):
         live, reserved = stats['allocated_bytes']['all'], stats['reserved_bytes']['all']
         most = self.slack*max(live.peak, live.current + size)
         self.release_some(lambda: reserved.current + want <= most)
-    block = self.reserve(kind, stream, want)
-    if block is None and self.release_oversize(kind, stream, size): block = self.reserve(kind, stream, want)
-    if block is not None: return block
+    if (block := self.reserve(kind, stream, want)) is not None: return block
     self.release_cached()
     stats['num_alloc_retries'] += 1
     return self.reserve(kind, stream, want)
@@ -200,10 +175,8 @@ def out_of_memory(self:CachingAllocator, nbytes, want):
     if self.limit is None and hasattr(self.raw, 'refusal'): return self.raw.refusal(nbytes)
     live, reserved = (self.stats[name]['all'].current for name in ('allocated_bytes', 'reserved_bytes'))
     allowed = '' if self.limit is None else f'{size_text(self.limit)} allowed; '
-    return OutOfMemoryError(
-        f'{self.device.type.upper()} out of memory. Tried to allocate {size_text(want)}. {allowed}'
-        f'Of the allocated memory {size_text(live)} is allocated by PyTorch, '
-        f'and {size_text(reserved - live)} is reserved by PyTorch but unallocated.')
+    return OutOfMemoryError(f'{self.device.type.upper()} out of memory. Tried to allocate {size_text(want)}. {allowed}Of the allocated memory '
+                            f'{size_text(live)} is allocated by PyTorch, and {size_text(reserved - live)} is reserved by PyTorch but unallocated.')
 
 # %% ../nbs/37_caching_allocator.ipynb #475adea2
 class CPUCachingAllocator(CachingAllocator):
@@ -249,8 +222,7 @@ def memory_snapshot(self:CachingAllocator): return self.settled(super(CachingAll
 @patch
 def memory_stats(self:CachingAllocator):
     "What was counted, by path."
-    most = -1 if self.max_split_size == float('inf') else self.max_split_size
-    return self.settled(lambda: dict(sorted(leaves({**self.stats, 'max_split_size': most}))))
+    return self.settled(lambda: dict(sorted(leaves({**self.stats, 'max_split_size': -1}))))
 
 @patch
 def empty_cache(self:CachingAllocator):
@@ -271,9 +243,7 @@ def reset(self:CachingAllocator, peaks):
 
 # %% ../nbs/37_caching_allocator.ipynb #f2fc712e
 @patch
-def set_limit(self:CachingAllocator,
-    nbytes, # None for no limit
-):
+def set_limit(self:CachingAllocator, nbytes): # None for no limit
     "Reserve no more than this, and give back now what is kept above it."
     self.limit = nbytes
     if nbytes is not None and self.stats['reserved_bytes']['all'].current > nbytes: self.empty_cache()

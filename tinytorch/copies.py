@@ -249,7 +249,7 @@ def differ(data, strides, n):
     for i in range(n): found |= load(p, i*s) != load(q, i*t)
     return found
 
-# %% ../nbs/22_copies.ipynb #52c45917
+# %% ../nbs/22_copies.ipynb #0e37e8c6
 @native('equal(Tensor self, Tensor other) -> bool', 'fm', 'CPU')
 def equal(self, other):
     "Have both the same sizes and equal elements? Nan equals nothing."
@@ -284,21 +284,14 @@ def empty_permuted(size, physical_layout, *options):
     return at('empty_strided', size, contiguous_strides(size, order[::-1]), *options)
 
 # %% ../nbs/22_copies.ipynb #37681dc8
-facts = '''
-numel(Tensor input)
-is_floating_point(Tensor input)
-is_complex(Tensor input)
-is_signed(Tensor input)
-'''
-
-def function_of_method(text):
+def function_of_method(name):
     "The function form of a method."
-    method = getattr(Tensor, text.partition('(')[0])
-    def call(which, *values): return method(*values)
+    method = getattr(Tensor, name)
+    def call(which, t): return method(t)
     call.__doc__ = method.__doc__
-    parsed(text)(call)
+    parsed(f'{name}(Tensor input)')(call)
 
-for text in facts.strip().splitlines(): function_of_method(text)
+for name in 'numel is_floating_point is_complex is_signed'.split(): function_of_method(name)
 
 def is_tensor(obj):
     "Is `obj` a tensor?"

@@ -18,6 +18,7 @@ from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, chosen, cpu
 from tinytorch.tensor import Tensor, check_leaf, dtype_of_array, lose_gradient, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn, wish
 from tinytorch.effects import address_of, word_array
+from tinytorch.scalar_wrapping import unpack_long
 from tinytorch.dispatcher import operators
 from tinytorch.kernels.drivers import block_of, cast_kernel
 from tinytorch.kernels.cpu_kernels import make_launcher
@@ -121,9 +122,7 @@ def store_integer(x, d):
     if d is uint64:
         if not isinstance(x, int): raise TypeError('an integer is required')
         return dtype_of_number(x) and x.to_bytes(8, 'little') and x
-    if not isinstance(x, float):
-        x = index(x)
-        if not -2**63 <= x < 2**63: raise ValueError('Overflow when unpacking long long')
+    if not isinstance(x, float): x = unpack_long(x)
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {d.name} without overflow')
     return int(x) & (1 << d.bits) - 1 if d.kind == 'u' else int(x)
 
@@ -185,12 +184,8 @@ def numbers_to_array(items, types, d):
     return encode(d, a) if a.dtype != object else None
 
 # %% ../nbs/23_creation.ipynb #d463922e
-def array_of(
-    data,       # numbers in nested sequences
-    d=None,     # the dtype to make; inferred by default
-    wanted=True # are the values needed? On meta they are not even checked
-):              # NumPy words, sizes, dtype
-    "Nested data as storage words (`internal_new_from_data`)."
+def array_of(data, d=None, wanted=True):
+    "Nested data as storage words, with sizes and dtype (`internal_new_from_data`). On meta, values are not `wanted`, and not checked."
     if isinstance(data, (str, bytes)): raise TypeError(f"new(): invalid data type '{type_name(data)}'")
     sizes = sizes_of(data)
     items, types = plain_items(data, sizes)
@@ -224,12 +219,8 @@ def over_storage(s, d):
     return make_tensor(m, getattr(s, '_untyped_storage', s))
 
 # %% ../nbs/23_creation.ipynb #dc3ee1e6
-def new_from_data(
-    data,       # a tensor, an array, or numbers in nested sequences
-    d, dev,     # dtype and device, or None
-    copy=True   # or may it share memory?
-):
-    "What `tensor` and `as_tensor` have in common."
+def new_from_data(data, d, dev, copy=True):
+    "What `tensor` and `as_tensor`, which may share memory, have in common."
     t = data if isinstance(data, Tensor) else from_array(data) if isinstance(data, np.ndarray) else None
     if isinstance(data, np.ndarray) and not copy and not data.flags.writeable: warn_once(not_writable)
     if hasattr(data, 'untyped'): t, copy = over_storage(data, d), False
@@ -266,7 +257,6 @@ def tensor(which, data, dtype, device, pin_memory, requires_grad):
         check_pin(pin_memory)
     return graded(new_from_data(data, dtype, device), requires_grad)
 
-# %% ../nbs/23_creation.ipynb #e66983ce
 @parsed(f'new_tensor(PyObject? data, *, ScalarType? dtype=None, Device? device=None, {GRAD})', owner=Tensor)
 def new_tensor(self, which, data, dtype, device, requires_grad):
     "As `tensor`, with the dtype and device of this one unless others are given."
@@ -289,13 +279,8 @@ def requires_grad_(self, which, requires_grad):
     return self
 
 # %% ../nbs/23_creation.ipynb #f0e477c6
-def offered(
-    obj,           # anything
-    dtype,         # of the elements, if `obj` is a buffer
-    copy,          # as in `asarray`
-    requires_grad, # as in `frombuffer`
-):                 # a tensor, or None where `obj` offers no memory
-    "A tensor over the memory of `obj`."
+def offered(obj, dtype, copy, requires_grad):
+    "A tensor over the memory that `obj` offers, or None; the other arguments are those of `asarray`."
     if isinstance(obj, Tensor): return obj
     if isinstance(obj, np.ndarray): return from_array(obj)
     if isinstance(obj, np.generic):
@@ -335,7 +320,7 @@ def asarray(which, obj, dtype, device, copy, requires_grad):
     if new is t and isinstance(obj, np.ndarray) and not obj.flags.writeable: warn_once(not_writable)
     return marked_grad(new, wanted)
 
-# %% ../nbs/23_creation.ipynb #4c5d8025
+# %% ../nbs/23_creation.ipynb #8605cd0e
 def marked_grad(t, wanted):
     "`t`, which from now on wants a gradient, or does not."
     t._requires_grad = False

@@ -9,7 +9,6 @@ __all__ = []
 import ctypes
 from collections import namedtuple
 from functools import cache, cached_property
-from threading import Lock
 import numpy as np
 from tinytorch.tools.plot import Picture
 from tinytorch.dtypes import all_dtypes, decode, encode
@@ -33,11 +32,8 @@ class Kernel:
         self.name, self.text, self.params, self.phases = name, text, params, phases
         self.shared, self.keeps = shared, keeps
     def __repr__(self): return f'Kernel({self.name!r}, {self.params!r})'
-    @property
-    def arguments(self): return ''.join(f', x{k}' for k in range(len(self.params)))
-    @cached_property
-    def offsets(self):   # words before each parameter
-        return [0, *map(int, np.cumsum([1 + (c == 'c') for c in self.params]))]
+    arguments = property(lambda self: ''.join(f', x{k}' for k in range(len(self.params))))
+    offsets = cached_property(lambda self: [0, *map(int, np.cumsum([1 + (c == 'c') for c in self.params]))])   # words before each parameter
 
 # %% ../nbs/38_cuda_kernels.ipynb #03b7e8a5
 def phase_calls(k):
@@ -59,11 +55,9 @@ def host_source(k):
              f'def {k.name}(words, grid, block, shared):']
     lines += [f'    x{i} = {kinds[c]}(words, {8*at})' for i, (c, at) in enumerate(zip(k.params, k.offsets))]
     if not k.phases:
-        lines += ['    nt = uint32(grid*block)',
-                  f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
+        lines += ['    nt = uint32(grid*block)', f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
     else:
-        lines += ['    nbx, ntx = uint32(grid), uint32(block)', '    for b in range(grid):',
-                  '        bx = uint32(b)']
+        lines += ['    nbx, ntx = uint32(grid), uint32(block)', '    for b in range(grid):', '        bx = uint32(b)']
     for loop, call, _, leaves in phase_calls(k):
         pad, one = ' '*(12 if loop else 8), call.replace('tx, ntx', 'uint32(i), ntx', 1)
         each = [f'for i in range(block): {one}']
@@ -89,21 +83,14 @@ class Launch:
     def __init__(self, kernel, grid, block, shared=None):
         self.kernel, self.grid, self.block = kernel, grid, block
         self.shared = kernel.shared if shared is None else shared
-        self.words, self.lock = np.zeros(kernel.offsets[-1] + 1, np.int64), Lock()
-        self.address, at = self.words.ctypes.data, kernel.offsets
-        spans = zip(at, at[1:], kernel.params)
-        self.cells = [self.words[i:j].view(views.get(c, np.int64)) for i, j, c in spans]
-        # `kernelParams`, for a driver
-        self.pointers = self.address + 8*np.array(kernel.offsets[:-1], np.int64)
-    def set(self, k, value):
-        "Write parameter `k`."
-        if self.kernel.params[k] == 'n' and value >> 32:
-            raise RuntimeError(f'{self.kernel.name}: a count of 32 bits cannot be {value}')
-        self.cells[k][0] = value
-        return self
+        self.words = np.zeros(kernel.offsets[-1] + 1, np.int64)
+        self.address = self.words.ctypes.data
     def fill(self, *values):
-        "Write all parameters."
-        for k, x in enumerate(values): self.set(k, x)
+        "Write the parameters."
+        at = self.kernel.offsets
+        for c, i, j, x in zip(self.kernel.params, at, at[1:], values):
+            if c == 'n' and x >> 32: raise RuntimeError(f'{self.kernel.name}: a count of 32 bits cannot be {x}')
+            self.words[i:j].view(views.get(c, np.int64))[0] = x
         return self
 
 # %% ../nbs/38_cuda_kernels.ipynb #2aca999f
@@ -112,8 +99,7 @@ class HostDriver:
     emulated = True
     def launch(self, launch, stream=0):
         scratch = np.empty(launch.shared//8 + 1) if launch.shared else None
-        on_host(launch.kernel)(launch.address, launch.grid, launch.block,
-                               0 if scratch is None else scratch.ctypes.data)
+        on_host(launch.kernel)(launch.address, launch.grid, launch.block, 0 if scratch is None else scratch.ctypes.data)
 
 # %% ../nbs/38_cuda_kernels.ipynb #323296c0
 # by a thread, in its step: at which byte of which parameter, how many, read or written
@@ -144,19 +130,13 @@ class Recorder:
         return store if what.startswith('store') else rounded
 
 # %% ../nbs/38_cuda_kernels.ipynb #c0729578
-def record(
-    kernel,  # a Kernel that has a `body`
-    args,    # its parameters
-    threads, # how many there are
-    only=None, # run so many of them; all by default
-):           # a list of Access
+def record(kernel, args, threads, only=None): # `only`: run so many of the threads
     "What threads read and write, by running a kernel's text as plain Python."
     from numba import int64, uint32, uint64
     scope = dict(int64=int64, uint32=uint32, uint64=uint64, __name__='recorded')
     exec(kernel.text, scope)
     r = Recorder({a: k for k, (a, kind) in enumerate(zip(args, kernel.params)) if kind == 'p'})
-    for name in [n for n in scope if n.split('_')[0].rstrip('0123456789') in ('load', 'store', 'as')]:
-        scope[name] = r.named(name)
+    for name in [n for n in scope if n.split('_')[0].rstrip('0123456789') in ('load', 'store', 'as')]: scope[name] = r.named(name)
     for t in range(threads if only is None else only):
         r.thread = t
         scope['body'](t, threads, *args)
@@ -185,14 +165,13 @@ def plot_accesses(
     rows = list(map(height, lists))
     p, top = Picture(8, .5 + .24*sum(rows) + .35*len(lists), bare=True), 0
     hue = 'blue sky green orange pink vermillion'.split()
-    for seen, n, title in zip(lists, rows, [*titles, *['']*len(lists)]):
+    for seen, title in zip(lists, [*titles, *['']*len(lists)]):
         first, wide = min(a.offset for a in seen)//size, max(a.offset + a.nbytes for a in seen)//size
         p.ax.text(0, top + .8, title, fontsize=9)
         steps = {s: top + 1 + k for k, s in enumerate(sorted({a.step for a in seen}))}
         for y in steps.values():
             for x in range(wide - first): p.cell(x, y, '', 'pale')
-        for a in seen:
-            p.cell(a.offset//size - first, steps[a.step], a.thread, hue[a.thread % 6], w=a.nbytes/size)
+        for a in seen: p.cell(a.offset//size - first, steps[a.step], a.thread, hue[a.thread % 6], w=a.nbytes/size)
         top += len(steps) + 1.6
     p.fit((-.5, max(max(a.offset + a.nbytes for a in seen)//size for seen in lists) + .5), (top, 0))
     return p

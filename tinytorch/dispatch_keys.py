@@ -117,19 +117,16 @@ class LocalState(threading.local):
         keys = name in ('included', 'excluded', 'casting')   # these may be as they were before
         if name != 'depth': moved_here(name, value if keys else id(value))
 tls = LocalState()
-active = []   # an entry for each guard alive in any thread
 
 # %% ../nbs/09_dispatch_keys.ipynb #8e86e82d
 class guard:
-    "Set fields of the thread's state for a while."
-    def __init__(self, **state): self.state = state
+    "Set fields of a thread's state for a while, by default of this one."
+    def __init__(self, local=tls, /, **fields): self.local, self.fields = local, fields
     def __enter__(self):
-        self.before = {k: getattr(tls, k) for k in self.state}
-        active.append(self)
-        for k, v in self.state.items(): setattr(tls, k, v)
+        self.before = {k: getattr(self.local, k) for k in self.fields}
+        for k, v in self.fields.items(): setattr(self.local, k, v)
     def __exit__(self, *error):
-        for k, v in self.before.items(): setattr(tls, k, v)
-        active.remove(self)
+        for k, v in self.before.items(): setattr(self.local, k, v)
 
 def keyset(keys):
     "Keys as a set; a set as it is."

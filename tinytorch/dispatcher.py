@@ -13,7 +13,7 @@ from tinytorch.tools.plot import hues, Picture
 from tinytorch.schemas import FunctionSchema
 from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard,
-                                     IncludeDispatchKeyGuard, active, aliases, autograd, backend_names,
+                                     IncludeDispatchKeyGuard, aliases, autograd, backend_names,
                                      backends, compute_bits, compute_keyset, fill_of, guard, keys_of_device,
                                      split, tls)
 
@@ -69,7 +69,6 @@ def lookup(self:OperatorHandle, bits):
         if kind == 'backend fallback': kernel = with_operator(kernel, self)
         return self.found.setdefault(bits, (key, kernel, ks))
 
-# %% ../nbs/10_dispatcher.ipynb #137a3e17
 def with_operator(f, op): return lambda ks, *args: f(op, ks, *args)   # a fallback is told whose call it gets
 
 # %% ../nbs/10_dispatcher.ipynb #d06a0007
@@ -140,7 +139,7 @@ class record_dispatch(guard):
     def __init__(self): super().__init__(log=[], depth=0)
     def __enter__(self):
         super().__enter__()
-        return self.state['log']
+        return self.fields['log']
 
 # %% ../nbs/10_dispatcher.ipynb #6168f97f
 operators = {}   # 'aten::add.Tensor' -> OperatorHandle
@@ -350,12 +349,8 @@ def plot_dispatch(
     return p
 
 # %% ../nbs/10_dispatcher.ipynb #1529b91a
-def bind(
-    owner,  # a class or a module's dict
-    name,   # the name to add
-    value,  # what it is to mean
-):
-    "Add a name once."
+def bind(owner, name, value):
+    "Add a name to a class or to a module's dict, once."
     d = owner if isinstance(owner, dict) else owner.__dict__
     known = (id(owner), name) in owners
     if name in d and not known or not claim((id(owner), name), caller()):

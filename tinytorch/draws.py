@@ -34,10 +34,8 @@ class Distribution:
     kinds:str     # kinds of dtype with a kernel
     allowed:str   # what the parameters must fulfil
     doc:str       # one line
-    @property
-    def needs_u(self): return 'u' in compile(self.formula, self.name, 'eval').co_names
-    @property
-    def numbers(self): return [p.split()[1].partition('=')[0] for p in self.params.split(', ')]
+    needs_u = property(lambda self: 'u' in compile(self.formula, self.name, 'eval').co_names)
+    numbers = property(lambda self: [p.split()[1].partition('=')[0] for p in self.params.split(', ')])
 
 # %% ../nbs/30_distributions.ipynb #646ad287
 table = '''
@@ -145,8 +143,7 @@ def check_bounds(low, high, d):
     least, most = limits(d)
     for name, x in (('from', low), ('to', high)):
         if not least <= x <= most: raise RuntimeError(f'{name} is out of bounds for {cpp_name(d)}')
-    if low > high:
-        raise RuntimeError(f'uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}')
+    if low > high: raise RuntimeError(f'uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}')
     if high - low > most:
         raise RuntimeError(f'uniform_ expects to-from <= std::numeric_limits<{d.cname}>::max(), but found '
                            f'to={high:g} and from={low:g} which result in to-from to exceed the limit')
@@ -185,14 +182,12 @@ aten.impl('uniform_', lambda ks, *args: unchanged(*args), 'Meta')
 def random_factory(name, method, doc):
     "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
-    def with_generator(size, generator, *options):
-        return made(at('empty.memory_format', size, *options, None), generator)
+    def with_generator(size, generator, *options): return made(at('empty.memory_format', size, *options, None), generator)
     def factory(size, *options): return with_generator(size, None, *options)
     def generator_out(size, generator, out): return made(at('resize_', out, size, None), generator)
     def factory_out(size, out): return generator_out(size, None, out)
     with_generator.__doc__ = factory.__doc__ = doc
-    native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=generator_out)(
-        with_generator)
+    native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=generator_out)(with_generator)
     native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=factory_out)(factory)
 
 # %% ../nbs/30_distributions.ipynb #6274fa05

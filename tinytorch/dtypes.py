@@ -66,10 +66,7 @@ class dtype:
 # %% ../nbs/00_dtypes.ipynb #055d8cf4
 by_name = {row[0]: object.__new__(dtype) for row in rows}
 
-def fill(
-    d:dtype,  # the empty object of this row
-    row:list, # the row's words, in the order of `heads`
-):
+def fill(d, row):
     "Give `d` the row's facts, and those that follow from them."
     f = dict(zip(heads, row))
     f |= dict(bits=builtins.int(f['bits']), fraction=builtins.int(f['fraction']),
@@ -95,21 +92,16 @@ integral_types, barebones_unsigned = kinds('ui'), kinds('u') - {uint8}
 half_types = frozenset(d for d in all_dtypes if d.opmath is not d)
 float8_types = frozenset(d for d in kinds('f') if d.bits == 8)
 
-def is_integral(
-    d:dtype,           # the dtype asked about
-    include_bool=False # does bool count?
-):
-    "Is `d` an integer type (`isIntegralType` in `c10/core/ScalarType.h`)?"
+def is_integral(d, include_bool=False):
+    "Is `d` an integer type, perhaps bool among them (`isIntegralType` in `c10/core/ScalarType.h`)?"
     return d in integral_types or (include_bool and d is bool_)
 
 # %% ../nbs/00_dtypes.ipynb #92ec9eac
 python_types = {builtins.bool: bool_, builtins.int: int64,
                 builtins.float: float64, builtins.complex: complex128}
 
-def dtype_of_number(
-    x, # a Python or NumPy number
-): # bool, int64, uint64, float64 or complex128: what the number is wrapped in
-    "The dtype of a bare number (`PythonArgs::scalar_slow`); OverflowError above 64 bits."
+def dtype_of_number(x):
+    "What a number of Python or NumPy is wrapped in: bool, int64, uint64, float64 or complex128 (`PythonArgs::scalar_slow`)."
     if isinstance(x, builtins.bool): return bool_
     if isinstance(x, builtins.complex): return complex128
     if isinstance(x, (builtins.int, np.integer)):
@@ -121,21 +113,16 @@ def dtype_of_number(
     return float64
 
 # %% ../nbs/00_dtypes.ipynb #b9ef69fb
-def type_name(
-    x, # anything
-): # as the C field `tp_name` has it: the module only for types written in C
-    "The name of `x`'s type in PyTorch's error messages."
+def type_name(x):
+    "The name of `x`'s type in PyTorch's error messages, the C field `tp_name`: only types written in C bring their module."
     t = type(x)
     if t is dtype or t.__name__ == 'Size': return f'torch.{t.__name__}'
     in_python = t.__flags__ >> 9 & 1 and t.__module__ != 'torch.storage'    # Py_TPFLAGS_HEAPTYPE
     return t.__name__ if in_python or t.__module__ == 'builtins' else f'{t.__module__}.{t.__name__}'
 
 # %% ../nbs/00_dtypes.ipynb #c0af4322
-def as_dtype(
-    x,         # a dtype, or one of Python's number types
-    where:str, # which argument it is, for the message
-):
-    "The dtype that `x` stands for; TypeError if it is none."
+def as_dtype(x, where):
+    "The dtype that `x`, a dtype or a number type of Python, stands for; else a TypeError that says where it was given."
     d = python_types.get(x) if isinstance(x, type) else x
     if not isinstance(d, dtype): raise TypeError(f'{where} must be torch.dtype, not {type_name(x)}')
     return d
@@ -147,7 +134,7 @@ def get_default_complex_dtype():
     "The dtype that Python complex numbers become."
     return default[0].to_complex()
 
-# %% ../nbs/00_dtypes.ipynb #030e2d52
+# %% ../nbs/00_dtypes.ipynb #5683afbb
 def get_default_dtype():
     "The dtype that Python floats become (`c10/core/DefaultDtype.cpp`)."
     return default[0]
@@ -193,11 +180,8 @@ class Mark:
 
 here = local()
 
-def moved_here(
-    name, # of a switch that each thread has
-    to,   # its new state in this one
-):
-    "Note a change that only calls of this thread may depend on."
+def moved_here(name, to):
+    "Note the new state of a switch that each thread has: only calls of this thread may depend on it."
     if not hasattr(here, 'mark'): here.mark = Mark()
     moved((name, get_ident()), to)
 
@@ -207,16 +191,14 @@ class Limits:
     __hash__ = None
     def __new__(cls, type=None):
         "Limits are numbers that never change: one object for each dtype."
-        found = cls.made.get(type) if isinstance(type, dtype) else None
-        return found or cls.make(type)
+        if type is None: type = cls.default()
+        return cls.of(type if isinstance(type, dtype) else as_dtype(type, f"{cls.__name__}(): argument 'type' (position 1)"))
     @classmethod
-    def keep(cls, d, **numbers):
-        "The one object for dtype `d`, with these numbers."
+    def having(cls, d, **numbers):
+        "The limits of dtype `d`."
         self = object.__new__(cls)
         self.__dict__.update(dtype=d.name, bits=d.bits, **numbers)
-        return cls.made.setdefault(d, self)
-    @classmethod
-    def take(cls, d): return as_dtype(d, f"{cls.__name__}(): argument 'type' (position 1)")
+        return self
     def __setattr__(self, k, v):
         name = f'torch.{type(self).__name__}'
         if k in self.__dict__: raise AttributeError(f"attribute '{k}' of '{name}' objects is not writable")
@@ -230,41 +212,40 @@ class Limits:
 # %% ../nbs/00_dtypes.ipynb #18a35dd4
 class finfo(Limits):
     "Limits of a floating dtype, or of a complex dtype's parts; by default of the default dtype."
-    shown, made = ('resolution', 'min', 'max', 'eps', 'smallest_normal', 'tiny'), {}
+    shown, default = ('resolution', 'min', 'max', 'eps', 'smallest_normal', 'tiny'), get_default_dtype
     @classmethod
-    def make(cls, type):
-        d = get_default_dtype() if type is None else cls.take(type).to_real()
+    @cache
+    def of(cls, d):
+        d = d.to_real()
         if not d.is_floating_point:
             raise TypeError('torch.finfo() requires a floating point input type. '
                             "Use torch.iinfo to handle 'torch.finfo'")
         eps, tiny = 2.**-(d.fraction + (d is float8_e5m2fnuz)), 2.**(d.is_signed - d.bias)   # PyTorch has 1/8 there
         most = float8_numbers(d)[ends[d.code[4:]][0]].item() if d in float8_types else (2 - eps) * 2.**d.bias
         digits = math.floor(d.fraction*math.log10(2))
-        return cls.keep(d, eps=eps, max=most, tiny=tiny, min=-most if d.is_signed else tiny, smallest_normal=tiny,
-                        resolution=builtins.float(f'1e-{digits}'))
+        return cls.having(d, eps=eps, max=most, tiny=tiny, min=-most if d.is_signed else tiny, smallest_normal=tiny,
+                          resolution=builtins.float(f'1e-{digits}'))
 
 # %% ../nbs/00_dtypes.ipynb #3805bc68
 class iinfo(Limits):
     "Limits of an integer dtype."
-    shown, made = ('min', 'max'), {}
+    shown = 'min', 'max'
+    @staticmethod
+    def default(): raise TypeError('iinfo() missing 1 required positional arguments: "type"')
     @classmethod
-    def make(cls, type):
-        if type is None: raise TypeError('iinfo() missing 1 required positional arguments: "type"')
-        d = cls.take(type)
+    @cache
+    def of(cls, d):
         if d is bool_: raise TypeError('torch.bool is not supported by torch.iinfo')
         if d not in integral_types:
             raise TypeError('torch.iinfo() requires an integer input type. '
                             "Use torch.finfo to handle 'torch.iinfo'")
         half = 2**(d.bits - 1)
         least, most = (-half, half - 1) if d.is_signed else (0, 2*half - 1)
-        return cls.keep(d, min=least, max=most)
+        return cls.having(d, min=least, max=most)
 
 # %% ../nbs/00_dtypes.ipynb #90870167
-def decode(
-    d:dtype,       # what the words mean
-    words:np.ndarray, # storage words, of dtype `d.np`
-): # values of the same shape: float32 or complex64 for half types, else `words` itself
-    "Storage words to values (`c10/util/Half.h`, `c10/util/BFloat16.h`)."
+def decode(d, words):
+    "Storage words of dtype `d` to values, those of half types in float32 or complex64 (`c10/util/Half.h`, `c10/util/BFloat16.h`)."
     w = np.asarray(words)
     if d is float16: return w.astype(np.float32)
     if d is bfloat16: return np.asarray(w.astype(np.uint32) << np.uint32(16)).view(np.float32)
@@ -275,19 +256,14 @@ def decode(
     return out
 
 # %% ../nbs/00_dtypes.ipynb #a41b9476
-def float32_to_bfloat16(
-    v:np.ndarray, # float32 values
-): # uint16 words
+def float32_to_bfloat16(v):
     "Add just under half a step, a half if the last kept bit is 1, and cut (`round_to_nearest_even`)."
     u = v.view(np.uint32)
     words = (u + np.uint32(0x7fff) + (u >> np.uint32(16) & np.uint32(1))) >> np.uint32(16)
     return np.where(np.isnan(v), np.uint16(0x7fc0), words.astype(np.uint16))
 
-def encode(
-    d:dtype,           # the dtype to store
-    values:np.ndarray, # numbers of any NumPy dtype
-): # words of dtype `d.np`, same shape
-    "Values to storage words, rounded to nearest even; through float32 for the half types."
+def encode(d, values):
+    "Values to storage words of dtype `d`, rounded to nearest even; through float32 for the half types."
     with np.errstate(over='ignore', invalid='ignore'):
         v = np.asarray(values).astype(d.opmath.np, copy=False)
         if d is bfloat16: return float32_to_bfloat16(v)
@@ -303,10 +279,8 @@ ends = {'': (0x7b, 0x7c, 0x7f), 'fn': (0x7e, 0x7e, 0x7f), 'fnuz': (0x7f, 0x80, 0
 
 # %% ../nbs/00_dtypes.ipynb #9c34deef
 @cache
-def float8_numbers(
-    d:dtype # a float8
-)->np.ndarray: # 256 numbers, as float32
-    "What its words stand for (`c10/util/Float8_e4m3fn.h` and its kin)."
+def float8_numbers(d):
+    "The float32 numbers that the 256 words of a float8 stand for (`c10/util/Float8_e4m3fn.h` and its kin)."
     last, beyond, nan = ends[d.code[4:]]
     word = np.arange(256)
     size = word & 127 if d.is_signed else word
@@ -318,11 +292,8 @@ def float8_numbers(
     return bits.astype(np.uint32).view(np.float32)
 
 # %% ../nbs/00_dtypes.ipynb #7202f1ba
-def float32_to_float8(
-    d:dtype,      # a float8
-    v:np.ndarray, # float32 numbers
-):                # uint8 words
-    "Words that come nearest (`fp8e4m3fn_from_fp32_value` and its kin)."
+def float32_to_float8(d, v):
+    "Words of a float8 that come nearest (`fp8e4m3fn_from_fp32_value` and its kin)."
     (last, beyond, nan), cut = ends[d.code[4:]], 52 - d.fraction
     w = (np.abs(v).astype(np.float64)*2.**(d.bias - 1023)).view(np.int64)
     up = w >> cut & 1 if d.fraction else w >> cut > 0

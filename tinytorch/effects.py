@@ -17,26 +17,19 @@ from tinytorch.tensor import make_tensor, warn_once
 def warn_of_halves(d):
     if d is complex32: warn_once("ComplexHalf support is experimental and many operators don't support it yet.")
 
-def fresh(
-    m, # a TensorMeta
-):     # a tensor whose elements nobody has written
-    "Take memory for a tensor like `m` (`empty_generic` in `aten/src/ATen/EmptyTensor.cpp`)."
+def fresh(m):
+    "Take memory for a tensor like metadata `m`, its elements not written (`empty_generic` in `aten/src/ATen/EmptyTensor.cpp`)."
     warn_of_halves(m.dtype)
     return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
 
-def address_of(
-    t,       # a Tensor
-    shift=0, # bytes
-):           # an integer
+def address_of(t, shift=0):
     "The address of the first element of `t`, or one `shift` bytes from it."
     if isinstance(t._storage, Shrunk): t._storage.check(t.meta, t.byte_offset)
     return t._storage.ptr + t.byte_offset + shift
 
 # %% ../nbs/06_effects.ipynb #cddb99c9
-def word_array(
-    values, # integers, addresses among them, or floats
-):          # an array of words of 64 bits; a float is its bits
-    "What a compiled loop is told."
+def word_array(values):
+    "What a compiled loop is told: integers and addresses as words of 64 bits, floats as their bits."
     if state.recorder is not None: return state.recorder.array(values)
     words = [np.float64(x).view(np.int64) if isinstance(x, float) else x for x in values]
     try: return np.array(words, np.int64)

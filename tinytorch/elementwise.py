@@ -117,15 +117,8 @@ def check_inputs(row, ins, out):
                            f'{out.dtype.cname}')
 
 # %% ../nbs/17_elementwise.ipynb #95e4e9b7
-def run_on_cpu(
-    it,      # a TensorIterator that is built
-    row,     # a Row
-    formula, # one of its formulas
-    numbers, # the numbers in it, by name
-    ins,     # the tensors to read
-    out,     # the tensor to write, None for a new one
-):           # the tensor that was written
-    "Run the loop of a row over the operands of an iterator."
+def run_on_cpu(it, row, formula, numbers, ins, out):
+    "Run one of the formulas of a row, with the numbers in it by name, over the operands of an iterator."
     def places(): return [t.item() if t.is_wrapped_number else address_of(t) for t in ins]
     wrapped, m = [k for k, t in enumerate(ins, 1) if t.is_wrapped_number], it.outputs[0].meta
     check = prepare_check(it, row, wrapped)

@@ -46,8 +46,7 @@ def tells(
 # %% ../nbs/43_explain.ipynb #ba89f64d
 class Step:
     "A decision: a sentence, the line of source that took it, the data behind it, and the steps on the way."
-    def __init__(self, function, text=''):
-        self.function, self.text, self.rule, self.data, self.steps = function, text, '', {}, []
+    def __init__(self, function, text=''): self.function, self.text, self.rule, self.data, self.steps = function, text, '', {}, []
     def begun(self, frame):
         if before := tellers[frame.f_code].before: self.before = before(types.SimpleNamespace(**frame.f_locals))
         return self
@@ -202,8 +201,7 @@ def name_of(t, otherwise='a tensor'):
 
 def look(a):
     "An argument in few words; of a tensor its dtype and shape."
-    if isinstance(a, Tensor):
-        return repr(a.item()) if a.is_wrapped_number else f'{a.dtype.name} {tuple(a.shape)}'
+    if isinstance(a, Tensor): return repr(a.item()) if a.is_wrapped_number else f'{a.dtype.name} {tuple(a.shape)}'
     if isinstance(a, (list, tuple)): return f"[{', '.join(map(look, a))}]"
     return a.name if isinstance(a, dtype) else str(a)
 
@@ -236,8 +234,7 @@ def parsed(v, result):
     sigs, which = v.self.signatures, result[0]
     if len(sigs) == 1: return None
     reasons = [refusal(sig, v.args, v.kwargs).partition('()')[2].lstrip(': ') for sig in sigs[:which]]
-    told = [f'signature {which + 1} of {len(sigs)} of {v.self.name} fits',
-            *(f'{k} does not: {r}' for k, r in enumerate(reasons, 1))]
+    told = [f'signature {which + 1} of {len(sigs)} of {v.self.name} fits', *(f'{k} does not: {r}' for k, r in enumerate(reasons, 1))]
     refused = [[str(sig), r] for sig, r in zip(sigs, reasons)]
     return '; '.join(told), dict(overload=str(sigs[which]), refused=refused)
 
@@ -272,11 +269,9 @@ def typed(v, _):
     back = [f'what {name_of(op.tensor, look(op.tensor))} gets is cast from {op.target_dtype.name} to {op.current_dtype.name}'
             for op in it.outputs if op.meta and op.target_dtype is not op.current_dtype]
     if it.state is None and not casts + back: return None   # nothing was promoted
-    text = '; '.join([f'computed in {it.common_dtype.name}: {said}',
-                      *(f'{name} is cast from {a} to {b}' for name, a, b in casts), *back])
+    text = '; '.join([f'computed in {it.common_dtype.name}: {said}', *(f'{name} is cast from {a} to {b}' for name, a, b in casts), *back])
     return text, dict(operands=parts, common_dtype=it.common_dtype.name, casts=casts, state=it.state)
 
-# %% ../nbs/43_explain.ipynb #51724abf
 @tells(combine_categories, rule=True)
 def combined(v, d):
     "Two partial results that met."
@@ -335,8 +330,7 @@ def aside():
 # %% ../nbs/43_explain.ipynb #bc782292
 class Explanation:
     "What was decided while something ran: a tree of steps."
-    def __init__(self, scopes):
-        self.scopes, self.recorder, self.result, self.error = scopes, Recorder(), None, None
+    def __init__(self, scopes): self.scopes, self.recorder, self.result, self.error = scopes, Recorder(), None, None
     steps = property(lambda self: self.recorder.root.steps)
     def __enter__(self):
         self.exit = ExitStack()
@@ -369,9 +363,7 @@ def __repr__(self:Explanation):
     return '\n'.join([*tree(self.steps), *end])
 
 # %% ../nbs/43_explain.ipynb #3c11ff6e
-def explain(
-    f=None, # a function without parameters: `explain(lambda: x*y)`; without it, use `with explain() as e:`
-)->Explanation: # an error in `f` is kept in it
+def explain(f=None)->Explanation: # of a function without parameters, as `lambda: x*y`, or of a block: `with explain() as e:`
     "Run tensor code and show the decisions behind it."
     frame = sys._getframe(1)
     scopes = [frame.f_globals, frame.f_locals]

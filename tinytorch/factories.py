@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/21_factories.ipynb #d14fb63f
-from math import prod
 import numpy as np
 from tinytorch.dtypes import (
     bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype, half_types, int16, int32, int64,
@@ -16,7 +15,7 @@ from tinytorch.allocation import (
     check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers)
 from tinytorch.tensor import make_tensor
 from tinytorch.effects import address_of, warn_of_halves
-from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides
+from tinytorch.tensor_iterator import TensorIteratorConfig, preserved_strides, strides_along
 from tinytorch.kernels.drivers import ADDRESS, OPERAND, block_of, cast_kernel, fast
 from tinytorch.kernels.cpu_kernels import make_launcher, number_modes
 from tinytorch.elementwise import check_convert, cpp_name, limits, overflows   # the last three for later chapters
@@ -30,17 +29,10 @@ def restrided(m, fmt):
     if fmt is preserve_format: raise RuntimeError('unsupported memory format Preserve')
     if m.ndim != len(fmt.order):
         raise RuntimeError(f'required rank {len(fmt.order)} tensor to use {fmt.name} format')
-    inner = {d: fmt.order[:k] for k, d in enumerate(fmt.order)}
-    strides = [prod(m.sizes[e] for e in inner[d]) for d in range(m.ndim)]   # 0 where a size further in is 0
-    return TensorMeta(m.dtype, m.device, m.sizes, strides)
+    return TensorMeta(m.dtype, m.device, m.sizes, strides_along(m.sizes, fmt.order))
 
 # %% ../nbs/21_factories.ipynb #403d62c3
-def empty_generic(
-    sizes,              # tuple of int
-    allocator,          # where memory comes from
-    dtype,              # of the elements
-    memory_format=None, # None for contiguous
-):
+def empty_generic(sizes, allocator, dtype, memory_format=None):
     "A tensor whose elements are not written."
     check_sizes(sizes)                                                       # 1
     warn_of_halves(dtype)
@@ -128,13 +120,10 @@ def empty_like_kernel(self, dtype=None, layout=None, device=None, pin_memory=Non
 # %% ../nbs/21_factories.ipynb #9e0f752d
 word_dtypes = {1: uint8, 2: int16, 4: int32, 8: int64, 16: complex128}
 
-def cast_launcher(
-    it,        # a TensorIterator of one output and one input
-    mode=ADDRESS, # how the input comes: as an address, or as a kind of number
-):             # a launcher
-    "The launcher of a loop that converts, over the operands of an iterator."
+def cast_launcher(it):
+    "The launcher of a loop that converts, over the operands of an iterator, an output and an input."
     ops = it.operands
-    return steps_launcher([op.meta.dtype for op in ops], it.loop_shape, [op.strides for op in ops], mode)
+    return steps_launcher([op.meta.dtype for op in ops], it.loop_shape, [op.strides for op in ops])
 
 # %% ../nbs/21_factories.ipynb #c8016592
 def steps_launcher(dtypes, shape, steps, mode=ADDRESS):
@@ -158,11 +147,8 @@ def check_dtype(t):
     return complex64 if t.dtype.is_complex else t.dtype
 
 # %% ../nbs/21_factories.ipynb #9649ade6
-def fill(
-    t,     # a Tensor on the CPU
-    value, # a number that its dtype holds
-):         # the tensor
-    "Write a number to every element."
+def fill(t, value):
+    "Write a number that its dtype holds to every element of a tensor on the CPU."
     if not t.meta.numel: return t
     d, it = dtype_of_number(value), writes(t, t).check_mem_overlap(False).build()
     shape, steps = it.loop_shape or [1], it.operands[0].strides or [0]

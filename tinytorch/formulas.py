@@ -18,6 +18,7 @@ from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, tls
 from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
 from tinytorch.ops import functions, namespaces
 from tinytorch.bindings import results
+from tinytorch.operator_objects import default_of
 from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, meta_of, no_grad, set_history
 
 # %% ../nbs/40_formulas.ipynb #0de5ff17
@@ -335,8 +336,7 @@ def redispatched(op, ks, args):
 
 def filled(op, args):
     "Arguments with the defaults that a kernel left out when it called another one."
-    left = op.schema.params[len(args):]
-    return *args, *[(p.default,)*int(p.size) if p.size and type(p.default) is int else p.default for p in left]
+    return *args, *map(default_of, op.schema.params[len(args):])
 
 # %% ../nbs/40_formulas.ipynb #0aeae752
 def unknown(name, grads, no_formula): raise RuntimeError(no_formula or f'derivative for {name} is not implemented')
@@ -361,7 +361,6 @@ def values_of(compiled, args, r):
     for _, place, k, tail in compiled.saved:
         if place == RESULT: yield r[k] if isinstance(r, (tuple, list)) else r
         else: yield unwrapped(args[k]) if place == ARGUMENT else outside(tail, args[k])
-
 
 # %% ../nbs/40_formulas.ipynb #65b5a5dd
 def new_node(compiled, inputs):

@@ -278,10 +278,7 @@ def depths(root):
     return found
 
 # %% ../nbs/39_graphs.ipynb #127d6bd7
-def plot_graph(
-    t,           # a tensor with a history
-    **leaves,    # leaves by the names to show
-)->Picture:
+def plot_graph(t, **leaves)->Picture: # a tensor with a history; its leaves by the names to show
     "The nodes behind a tensor, and where gradients go."
     found, names = depths(t.grad_fn), {id(x): name for name, x in leaves.items()}
     at = {n: (x, [m for m in found if found[m] == x].index(n)) for n, x in found.items()}

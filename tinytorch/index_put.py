@@ -16,8 +16,6 @@ from tinytorch.effects import address_of, fresh
 from tinytorch.dispatcher import operators
 from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.operands import part_overlap, self_overlap
-
-# %% ../nbs/27_index_put.ipynb #a8313248
 from tinytorch.loops import load_b1, python_kernel
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.ops import aten
@@ -27,7 +25,7 @@ from tinytorch.factories import fill_number, word_dtypes
 from tinytorch.indexing import masks
 from tinytorch.masks import can_select, columns, spread_true
 from tinytorch.kernels.index_loops import (Loops, bad_index, index_config, index_kernel, index_launcher, width)
-from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, make_info
+from tinytorch.advanced_indexing import check_count, check_mask, expand_tensors, fold, make_info, no_index
 
 # %% ../nbs/27_index_put.ipynb #dfe38183
 def assert_no_overlap(t, other):
@@ -43,8 +41,7 @@ def refuse_overlap(t, *others):
     for o in others: assert_no_overlap(t, o)
 
 # %% ../nbs/27_index_put.ipynb #e16950b1
-def expands_to(sizes, to):
-    return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
+def expands_to(sizes, to): return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
 
 def sum_of(d): return 'a | b' if d is bool_ else 'a + b', 'add'   # a formula, and its name
 
@@ -74,13 +71,6 @@ def spread(t, mask, value):
     n = spread_true(t, mask, value, exactly=True)
     if n is not None: check_value(t, value, (n,))
 
-# %% ../nbs/27_index_put.ipynb #57419629
-def put_nowhere(t, value):
-    "What PyTorch says where nothing is indexed."
-    check_value(t, value, t.shape)
-    refuse(t, 'u', 'index_put', '58')
-    if t.numel(): raise RuntimeError(no_index)
-
 # %% ../nbs/27_index_put.ipynb #ec9b27bb
 CACHES = 1 << 22   # bytes
 
@@ -96,6 +86,12 @@ def put_loops(t, indices, value, formula, what):
     return Loops(it, writer(len(used), t.dtype, formula, what), sizes, strides, used, alone=alone), used
 
 # %% ../nbs/27_index_put.ipynb #08f5a976
+def put_nowhere(t, value):
+    "What PyTorch says where nothing is indexed."
+    check_value(t, value, t.shape)
+    refuse(t, 'u', 'index_put', '58')
+    if t.numel(): raise RuntimeError(no_index)
+
 def put(t, indices, value, formula='b', what=''):
     "Store `formula` at the positions that expanded index tensors name."
     if other_devices and (there := elsewhere('put', t)): return there(t, indices, value, formula, what)
@@ -107,12 +103,7 @@ def put(t, indices, value, formula='b', what=''):
 # %% ../nbs/27_index_put.ipynb #cb18e6d1
 no_mask = 'sym_strides() called on an undefined Tensor'
 no_mask_0d = 'masked_fill_ only supports boolean masks, but got mask with dtype nullptr (uninitialized)'
-no_index = (
-    'ntensor >= 3 INTERNAL ASSERT FAILED at '
-    '"/__w/pytorch/pytorch/aten/src/ATen/native/cpu/IndexKernelUtils.h":8, please report a bug to '
-    'PyTorch. ')
 
-# %% ../nbs/27_index_put.ipynb #7404e363
 def mask_to_fill(t, indices, value):
     "The one mask among `indices`, shaped for `masked_fill_`, for a single value (`canDispatchToMaskedFill`)."
     if value.numel() != 1 or not value.is_cpu: return None
@@ -129,9 +120,8 @@ def mask_to_fill(t, indices, value):
     return m
 
 # %% ../nbs/27_index_put.ipynb #6261efec
-deprecated = (
-    'Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this '
-    'operation. This also applies to advanced indexing e.g. tensor[{}] = {}')
+deprecated = ('Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This also applies to '
+              'advanced indexing e.g. tensor[{}] = {}')
 
 def warn_expanded(t, name, key, value):
     if overlaps_itself(t.shape, t.stride()): warn(deprecated.format(name, key, value))
@@ -173,8 +163,7 @@ def fill_masked(data, strides, n):
 def masked_fill_iterator(t, mask):
     "The iterator over a tensor and a mask; a warning if elements of `t` share memory."
     if mask.dtype is not bool_:
-        raise RuntimeError('masked_fill_ only supports boolean masks, but got mask with dtype '
-            f'{compiler_name(mask.dtype)}')
+        raise RuntimeError(f'masked_fill_ only supports boolean masks, but got mask with dtype {compiler_name(mask.dtype)}')
     it = index_config(mask).resize_outputs(False).add_output(t).build()
     warn_expanded(t, 'masked_fill_', 'mask', 'scalar')
     return it
@@ -210,8 +199,7 @@ def masked_fill_(self, mask, value):
 def check_0d(value, name):
     "A value without dimensions is a number."
     if value.ndim:
-        raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with '
-            f'{value.ndim} dimension(s).')
+        raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s).')
 
 @native('masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)', 'm', 'CPU Meta')
 def masked_fill_tensor(self, mask, value):
@@ -232,8 +220,7 @@ def apart(name, wrong, k=0):
     def kernel(*args):
         *given, out = args
         x, inputs = given[0], [t for t in given if isinstance(t, Tensor)][k:]
-        if wrong and out.dtype is not x.dtype:
-            raise RuntimeError(wrong.format(x.dtype.cname, out.dtype.cname))
+        if wrong and out.dtype is not x.dtype: raise RuntimeError(wrong.format(x.dtype.cname, out.dtype.cname))
         refuse_overlap(out, *inputs)
         return into_out(operators[f'aten::{name}'], 1, False)(*args)
     return kernel
@@ -265,13 +252,11 @@ def masked_scatter_(self, mask, source):
     "Write the elements of `source`, in order, where a mask is true."
     refuse_overlap(self)
     if self.dtype is not source.dtype:
-        raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got'
-            f'{self.dtype.cname} and {source.dtype.cname}')
+        raise RuntimeError(f'masked_scatter: expected self and source to have same dtypes but got{self.dtype.cname} and {source.dtype.cname}')
     mask = mask.expand(self.shape)
     if mask.dtype is uint8: warn(byte_mask)
     if mask.dtype is not bool_:
-        raise RuntimeError('masked_scatter_ only supports boolean masks, '
-                           f'but got mask with dtype {mask.dtype.cname}')
+        raise RuntimeError(f'masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.cname}')
     refuse(self, 'uC', 'masked_scatter')
     if can_select(self, mask) and source._storage is not self._storage and source.is_contiguous():
         if spread_true(self, mask, source) is not None: too_few()

@@ -17,6 +17,7 @@ from tinytorch.layout import TensorMeta
 from tinytorch.tensor import Tensor, warn
 from tinytorch.views import make_view
 from tinytorch.effects import fresh
+from tinytorch.scalar_wrapping import unpack_long
 from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import bind, operators
 from tinytorch.overrides import has_a_say, state, taken_over
@@ -43,12 +44,6 @@ class TensorIndex(namedtuple('TensorIndex', 'kind value')):
 # %% ../nbs/24_indexing.ipynb #f5e77ae7
 def is_long(x): return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 
-def unpack_long(x):
-    "An integer of 64 bits (`THPUtils_unpackLong`)."
-    if not -LONG_MAX <= (n := int(x)) + 1 <= LONG_MAX + 1: raise ValueError('Overflow when unpacking long long')
-    return n
-
-# %% ../nbs/24_indexing.ipynb #833bb3b2
 def slice_bound(x, missing):
     "A bound of a slice (`_PyEval_SliceIndex`)."
     if x is None: return missing
@@ -183,11 +178,8 @@ def handleDimInMultiDimIndexing(s, i, real_dim):
     s.steps.append(Step(i, dim, s.view, len(s.indices) > n))
 
 # %% ../nbs/24_indexing.ipynb #84ac2027
-def applySlicing(
-    t,   # the tensor
-    key, # a tuple
-):       # the Slicing at its end
-    "Take the parts of a key one after the other."
+def applySlicing(t, key):
+    "Take the parts of a key one after the other; the `Slicing` at its end."
     s = Slicing(t, count_specified_dimensions(key))
     if s.specified > t.ndim: raise IndexError(f'too many indices for tensor of dimension {t.ndim}')
     for real_dim, k in enumerate(key): handleDimInMultiDimIndexing(s, tensor_index(t, k), real_dim)
@@ -312,7 +304,6 @@ def copy_to(dst, src):
     if src.ndim == 0 and src.is_cpu: return dst.fill_(src)
     return dst.copy_(src.view(slicePrefix1sSize(src.shape)).expand(dst.shape))
 
-# %% ../nbs/24_indexing.ipynb #eb63b211
 def __setitem__(self, key, value):
     "Write to a view, or scatter (`THPVariable_setitem`)."
     if (state.modes or has_a_say(value) or asks(key)) \

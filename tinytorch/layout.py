@@ -15,13 +15,12 @@ from tinytorch.tools.plot import Picture, hues
 from tinytorch.tools.tracebacks import shorten
 
 # %% ../nbs/02_layout.ipynb #a00f283f
-def integer(
-    i, # which item of a shape it is, for the message
-    n, # the item
-)->int:
-    "A size, which has to be an integer."
+def integer(i, n):
+    "Item `i` of a shape, which has to be an integer."
     if hasattr(n, '__index__'): return as_index(n)
     raise TypeError(f"torch.Size() takes an iterable of 'int' (item {i} is '{type_name(n)}')")
+
+def sizes_text(sizes): return '[' + ', '.join(map(str, sizes)) + ']'
 
 # %% ../nbs/02_layout.ipynb #c541d1ea
 def reflected(name, x, y):
@@ -39,9 +38,8 @@ class Size(tuple):
     "The sizes of a tensor, one integer per dimension."
     def __new__(cls, sizes=()):
         try:
-            for n in sizes if type(sizes) in (tuple, list) else (None,):
-                if type(n) is not int: return tuple.__new__(cls, [integer(i, n) for i, n in enumerate(sizes)])
-            return tuple.__new__(cls, sizes)
+            plain = type(sizes) in (tuple, list) and {*map(type, sizes)} <= {int}
+            return tuple.__new__(cls, sizes if plain else [integer(i, n) for i, n in enumerate(sizes)])
         except BaseException as e: shorten(e); raise
     def numel(self): return prod(self)
     def __getitem__(self, i):
@@ -78,11 +76,8 @@ def sym_int(x):
     return x.as_int() if isinstance(x, Symbol) else int(x)
 
 # %% ../nbs/02_layout.ipynb #5011c7e6
-def contiguous_strides(
-    sizes:tuple, # one integer per dimension
-    order=None,  # dimensions from the fastest to the slowest; by default from the last to the first
-)->tuple:        # strides in elements
-    "Strides of a dense tensor whose dimensions follow each other in `order`."
+def contiguous_strides(sizes, order=None):
+    "Strides of a dense tensor whose dimensions follow each other in `order`, the fastest first; by default the last is the fastest."
     strides, step = [0]*len(sizes), 1
     for d in order or range(len(sizes) - 1, -1, -1):
         strides[d] = step
@@ -140,14 +135,12 @@ def draw_walk(p, ax, d, size, stride, offset, cells):
 def plot_strides(
     *views,    # of one storage: tensors, metadata, or tuples (sizes, strides, offset=0)
     names=(),  # what to call them, in the same order
-    most=32,   # cells drawn, from the first
-    high=4,    # indices drawn on one cell; the last is … if there are more
 )->Picture:    # a row of cells for each view
-    "Memory in its order: which indices reach each cell, and how the strides walk over it."
+    "Memory in its order: which indices reach each of its first 32 cells, and how the strides walk over it."
     parts = [geometry(x) for x in views]
-    reach = [reached(*part, most) for part in parts]
+    reach = [reached(*part, 32) for part in parts]
     stored = max(map(last_cell, views))
-    cells, ups = min(most, stored), [min(high, max(map(len, r.values()), default=1)) for r in reach]
+    cells, ups = min(32, stored), [min(4, max(map(len, r.values()), default=1)) for r in reach]
     downs = [.85*len(sizes) + .1 for sizes, *_ in parts]
     step, wide, heights = min(.42, 7/max(cells, 1)), max(cells + 2.3, 8), [u + d for u, d in zip(ups, downs)]
     p = Picture(wide*step, .27*sum(heights) + .25*len(views), len(views), bare=True, height_ratios=heights)
@@ -213,9 +206,6 @@ def infer_size(a, b):
             raise RuntimeError(f'The size of tensor a ({a[d]}) must match the size of tensor b '
                                f'({b[d]}) at non-singleton dimension {d}')
     return tuple(y if x == 1 else x for x, y in zip(a, b))
-
-# %% ../nbs/02_layout.ipynb #8a4b551e
-def sizes_text(sizes): return '[' + ', '.join(map(str, sizes)) + ']'
 
 # %% ../nbs/02_layout.ipynb #54173b84
 def expand(sizes, strides, to):

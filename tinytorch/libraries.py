@@ -10,10 +10,9 @@ import re, sys, weakref
 from enum import IntEnum
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor, warn
-from tinytorch.dispatcher import (DispatchKey, ExcludeDispatchKeyGuard, FunctionSchema, OperatorHandle,
-                                  active, backends, fallbacks, fallthrough, forget, operators, parse_key,
-                                  set_kernel)
-from tinytorch.operator_objects import OpOverload, objects, overload_object
+from tinytorch.dispatcher import (
+    DispatchKey, FunctionSchema, OperatorHandle, backends, fallbacks, fallthrough, forget, operators, parse_key, set_kernel)
+from tinytorch.operator_objects import OpOverload, no_cast, objects, overload_object
 
 # %% ../nbs/35_libraries.ipynb #bb999eef
 def given(op, args):
@@ -58,16 +57,12 @@ def one_result(p, r):
     if not fits: raise RuntimeError(no_cast.format(Tensor if isinstance(r, Tensor) else type(r)))
     return numbers[p.type](r) if p.type in numbers else r
 
-no_cast = ("Unable to cast Python instance of type {} to C++ type '?' (#define "
-           'PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)')
-
 # %% ../nbs/35_libraries.ipynb #a0b19ca3
 def returned(op, r):
     "Is the result what the schema says? (`PythonKernelHolder` in `torch/csrc/utils/python_dispatch.cpp`)"
     results = op.schema.results
     if not results and r is not None:
-        raise RuntimeError(f'Expected PythonKernelHolder for {op.name} to return None '
-                           'but it returned something else instead.')
+        raise RuntimeError(f'Expected PythonKernelHolder for {op.name} to return None but it returned something else instead.')
     if len(results) == 1: return one_result(results[0], r)
     if results and not isinstance(r, (list, tuple)):
         raise TypeError(f"Object of type '{type(r).__name__}' is not an instance of 'sequence'")
@@ -90,12 +85,10 @@ def fallthrough_kernel():
 # %% ../nbs/35_libraries.ipynb #ae861a1b
 blocks = set()    # namespaces that have their one `DEF` library
 waiting = {}      # operator not declared yet -> what was given to `impl`
-only_one = (
-    'Only a single TORCH_LIBRARY can be used to register the namespace {}; please put all of your '
-    'definitions in a single TORCH_LIBRARY block.  If you were trying to specify implementations, '
-    'consider using TORCH_LIBRARY_IMPL (which can be duplicated).  If you really intended to define '
-    'operators for a single namespace in a distributed way, you can use TORCH_LIBRARY_FRAGMENT to '
-    'explicitly indicate this.')
+only_one = ('Only a single TORCH_LIBRARY can be used to register the namespace {}; please put all of your definitions in a single TORCH_LIBRARY '
+            'block.  If you were trying to specify implementations, consider using TORCH_LIBRARY_IMPL (which can be duplicated).  If you really '
+            'intended to define operators for a single namespace in a distributed way, you can use TORCH_LIBRARY_FRAGMENT to explicitly indicate '
+            'this.')
 
 # %% ../nbs/35_libraries.ipynb #b895c58d
 class Library:
@@ -107,8 +100,7 @@ class Library:
     ):
         if kind not in ('IMPL', 'DEF', 'FRAGMENT'): raise ValueError(f'Unsupported kind: {kind}')
         if ns == 'prim' and kind != 'IMPL':
-            raise ValueError(f'{ns} is a reserved namespace. '
-                             'Please try creating a library with another name.')
+            raise ValueError(f'{ns} is a reserved namespace. Please try creating a library with another name.')
         if kind == 'DEF' and ns in blocks | {'aten'}: raise RuntimeError(only_one.format(ns))
         if dispatch_key: parse_key(dispatch_key)
         if kind == 'DEF': blocks.add(ns)
@@ -141,18 +133,15 @@ Tag = IntEnum('Tag', {name: k for k, name in enumerate(tag_names)})
 functions = dict(Tag=Tag)
 
 # %% ../nbs/35_libraries.ipynb #7112188d
+elsewhere = ('Explicitly provided namespace ({}) in {} does not match namespace of enclosing TORCH_LIBRARY block ({}).  Move this definition to the '
+             '{}TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace from your schema string.)')
+
 def check_place(self, parsed):
     "May this library declare the operator?"
     if self.kind == 'IMPL':
-        raise RuntimeError(
-            f'def("{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  '
-            'All def()s should be placed in the (unique) TORCH_LIBRARY block for their namespace.')
-    if parsed.ns not in ('', self.ns):
-        raise RuntimeError(
-            f'Explicitly provided namespace ({parsed.ns}) in schema string does not match namespace of '
-            f'enclosing TORCH_LIBRARY block ({self.ns}).  Move this definition to the (unique) '
-            'TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace '
-            'from your schema string.)')
+        raise RuntimeError(f'def("{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should be placed '
+                           'in the (unique) TORCH_LIBRARY block for their namespace.')
+    if parsed.ns not in ('', self.ns): raise RuntimeError(elsewhere.format(parsed.ns, 'schema string', self.ns, '(unique) '))
 
 # %% ../nbs/35_libraries.ipynb #cc27ed7b
 def define(self, schema, alias_analysis='', *, tags=()):
@@ -164,11 +153,9 @@ def define(self, schema, alias_analysis='', *, tags=()):
     parsed.ns, op = '', OperatorHandle(self.ns, parsed)
     op.adds, op.origin = 0, place_of_caller()
     if op.name in operators:
-        raise RuntimeError(
-            f'Tried to register an operator ({self.ns}::{parsed!s}) with the same name and overload name '
-            "multiple times. Each overload's schema should only be registered with a single call to "
-            f'def(). Duplicate registration: {op.origin}. Original registration: '
-            f'{operators[op.name].origin}')
+        raise RuntimeError(f'Tried to register an operator ({self.ns}::{parsed!s}) with the same name and overload name multiple times. Each '
+                           f"overload's schema should only be registered with a single call to def(). Duplicate registration: {op.origin}. Original "
+                           f'registration: {operators[op.name].origin}')
     operators[op.name], op.tags = op, [*tags] if isinstance(tags, (tuple, list)) else [tags]
     self.undo.append(lambda: (operators.pop(op.name, None), objects.pop(op, None)))
     for key, kernel in waiting.get(op.name, {}).items(): set_kernel(op, key, kernel(op))
@@ -184,21 +171,18 @@ warned = []
 def check_key(self, name, key):
     "A library for kernels of one key takes no others."
     if self.dispatch_key and parse_key(self.dispatch_key) != key:
-        raise RuntimeError(
-            f'impl("{name}", ...): Explicitly provided dispatch key ({key.name}) is inconsistent with the '
-            f'dispatch key of the enclosing TORCH_LIBRARY_IMPL block ({self.dispatch_key}).  Please '
-            'declare a separate TORCH_LIBRARY_IMPL block for this dispatch key and move your impl() there.')
+        raise RuntimeError(f'impl("{name}", ...): Explicitly provided dispatch key ({key.name}) is inconsistent with the dispatch key of the '
+                           f'enclosing TORCH_LIBRARY_IMPL block ({self.dispatch_key}).  Please declare a separate TORCH_LIBRARY_IMPL block for this '
+                           'dispatch key and move your impl() there.')
 
 # %% ../nbs/35_libraries.ipynb #a750d7b6
 def impl(self, op_name, fn, dispatch_key='', *, with_keyset=False, allow_override=True):
     "Give an operator a kernel for a key; without a key it is composite."
-    if not callable(fn):
-        raise TypeError(f'Input function is required to be a callable but found type {type(fn)}')
+    if not callable(fn): raise TypeError(f'Input function is required to be a callable but found type {type(fn)}')
     name, wanted = plain_name(op_name, 'impl', self), dispatch_key or self.dispatch_key
     key, full = parse_key(wanted or 'CompositeImplicitAutograd'), f'{self.ns}::{name}'
     check_key(self, name, key)
-    if not allow_override and (full, key) in given_kernels:
-        raise RuntimeError(taken.format(name, wanted, self.ns))
+    if not allow_override and (full, key) in given_kernels: raise RuntimeError(taken.format(name, wanted, self.ns))
     op = operators.get(full)
     if op and key == DispatchKey.Meta and DispatchKey.CompositeImplicitAutograd in op.kernels:
         raise RuntimeError(no_meta.format(name))
@@ -212,37 +196,25 @@ def impl(self, op_name, fn, dispatch_key='', *, with_keyset=False, allow_overrid
 given_kernels = set()   # (operator, key) of kernels that came from a library
 
 # %% ../nbs/35_libraries.ipynb #b8749df5
-taken = ("This is not allowed since there's already a kernel registered from python overriding {}'s "
-         'behavior for {} dispatch key and {} namespace.')
-no_meta = (
-    "We should not register a meta kernel directly to the operator '{}', because it has a "
-    'CompositeImplicitAutograd kernel in core. Instead we should let the operator decompose, and ensure '
-    'that we have meta kernels for the base ops that it decomposes into.')
+taken = ("This is not allowed since there's already a kernel registered from python overriding {}'s behavior for {} dispatch key and {} namespace.")
+no_meta = ("We should not register a meta kernel directly to the operator '{}', because it has a CompositeImplicitAutograd kernel in core. Instead "
+           'we should let the operator decompose, and ensure that we have meta kernels for the base ops that it decomposes into.')
 
 def plain_name(op, api, lib):
     "The name of an operator in its namespace."
     if isinstance(op, str):
         ns, _, name = op.rpartition('::')
         if ns in ('', lib.ns): return name
-        raise RuntimeError(
-            f'impl("{op}", ...): Explicitly provided namespace ({ns}) in operator name does not match '
-            f'namespace of enclosing TORCH_LIBRARY block ({lib.ns}).  Move this definition to the '
-            'TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace '
-            'from your schema string.)')
+        raise RuntimeError(f'impl("{op}", ...): ' + elsewhere.format(ns, 'operator name', lib.ns, ''))
     if isinstance(op, OpOverload): return op.handle.schema.full_name
-    raise RuntimeError(f'{api} should be passed either a name or an OpOverload object as the first argument, '
-                       f'got {type(op)}')
+    raise RuntimeError(f'{api} should be passed either a name or an OpOverload object as the first argument, got {type(op)}')
 
 # %% ../nbs/35_libraries.ipynb #21cd618f
 def place(lib, op, key, kernel):
     "Put a kernel into an operator's table until the library is gone."
     before = op.kernels.get(key)
-    if before and not warned:
-        warned.append(warn(overriding.format(op.ns, op.schema, key.name)))
+    if before and not warned: warned.append(warn(overriding.format(op.ns, op.schema, key.name)))
     set_kernel(op, key, kernel)
-    if op.ns == 'aten':
-        active.append(lib.ns)
-        lib.undo.append(lambda: active.remove(op.ns))
     def undo():
         if op.kernels.get(key) is kernel: set_kernel(op, key, before)
     lib.undo.append(undo)
@@ -251,10 +223,8 @@ def place(lib, op, key, kernel):
 def fallback(self, fn, dispatch_key='', *, with_keyset=False):
     "Answer for a key wherever an operator has no kernel for it; `fn` gets the operator first."
     if self.ns != '_':
-        raise RuntimeError('Fallback can only be registered using library fragment on the global '
-                           f'namespace "_" but it is {self.ns}')
-    if not (dispatch_key or self.dispatch_key):
-        raise AssertionError('dispatch_key must not be empty for fallback')
+        raise RuntimeError(f'Fallback can only be registered using library fragment on the global namespace "_" but it is {self.ns}')
+    if not (dispatch_key or self.dispatch_key): raise AssertionError('dispatch_key must not be empty for fallback')
     key = parse_key(dispatch_key or self.dispatch_key)
     def kernel(op, ks, *args):
         by_place, named = given(op, args)
@@ -269,8 +239,7 @@ def set_fallback(lib, key, kernel):
         fallbacks[key] = f
         for op in operators.values(): forget(op)
     put(kernel)
-    active.append(lib.ns)
-    lib.undo.append(lambda: (put(before), active.remove(lib.ns)))
+    lib.undo.append(lambda: put(before))
 
 for f in define, impl, fallback: setattr(Library, f.__name__, f)
 
@@ -281,9 +250,8 @@ def split_name(qualname):
     "Namespace and name of a qualified name."
     ns, sep, name = qualname.partition('::')
     if not sep or '::' in name:
-        raise ValueError(
-            f'Expected `qualname` to be of the form "namespace::name", but got {qualname}. The qualname '
-            'passed to the torch.library APIs must consist of a namespace and a name, e.g. aten::sin')
+        raise ValueError(f'Expected `qualname` to be of the form "namespace::name", but got {qualname}. The qualname passed to the torch.library '
+                         'APIs must consist of a namespace and a name, e.g. aten::sin')
     return ns, name
 
 def library_for(qualname, lib=None):
@@ -295,15 +263,12 @@ def library_for(qualname, lib=None):
 # %% ../nbs/35_libraries.ipynb #ccc0efd4
 def define_operator(qualname, schema, *, lib=None, tags=()):
     "Declare an operator (`torch.library.define`)."
-    if isinstance(qualname, Library):
-        return lambda f: qualname.impl(qualname.define(schema, tags=tags), f) or f
+    if isinstance(qualname, Library): return lambda f: qualname.impl(qualname.define(schema, tags=tags), f) or f
     if not isinstance(qualname, str):
-        raise ValueError('define(qualname, schema): expected qualname to be instance of str, '
-                         f'got {type(qualname)}')
+        raise ValueError(f'define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}')
     lib, name = library_for(qualname, lib)
     if not re.fullmatch(r'\(.*\) -> .+', schema):
-        raise ValueError('define(qualname, schema, ...): expected schema to look like e.g. '
-                         f'"(Tensor x) -> Tensor" but got "{schema}"')
+        raise ValueError(f'define(qualname, schema, ...): expected schema to look like e.g. "(Tensor x) -> Tensor" but got "{schema}"')
     lib.define(name + schema, tags=tags)
 
 # %% ../nbs/35_libraries.ipynb #6d6bf529

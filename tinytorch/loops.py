@@ -188,19 +188,15 @@ def element_access(d, fact):
         return types.void(types.int64, types.int64, ty), codegen
     return load, store
 
-
-# %% ../nbs/16_loops.ipynb #3a9ddf96
+# %% ../nbs/16_loops.ipynb #8b80319b
 for d in all_dtypes:
     globals()[f'load_{d.code}'], globals()[f'store_{d.code}'] = element_access(d, 'noalias')
     globals()[f'get_{d.code}'], globals()[f'put_{d.code}'] = element_access(d, 'alias.scope')
 add_library('tinytorch.loops', globals())   # formulas know what is here, too
 
 # %% ../nbs/16_loops.ipynb #4d777459
-def patterns(
-    sizes,       # bytes of an element: of the output, and of each input
-    fills=False, # may the only input stand still, or go backwards?
-):
-    "Strides with a loop of their own."
+def patterns(sizes, fills=False):
+    "Strides with a loop of their own, of operands with these bytes for an element; if it `fills`, the only input may stand still, or go backwards."
     yield sizes                                                          # all dense
     if fills: yield (sizes[0], 0)                                        # a number everywhere
     if fills and sizes[0] == sizes[1]: yield (sizes[0], -sizes[1])       # turned round
@@ -225,21 +221,11 @@ def divides(b):
     "Does a formula divide integers?"
     return bool(re.search(r'= [su](div|rem) ', formula_text(b)))
 
-known_to_llvm = re.compile(r'llvm\..*|(sqrt|copysign|fabs|floor|ceil|trunc|rint|fmin|fmax|fma)f?')
-
-def calls_library(b):
-    "Does a formula call a function of the C library that is no instruction? Then known strides gain nothing."
-    declared = [f.name for f in b.module.functions if f.is_declaration]
-    names = [re.escape(name) for name in declared if not known_to_llvm.fullmatch(name)]
-    return bool(names and re.search(rf'call [^\n]*@"?({"|".join(names)})"?\(', formula_text(b)))
-
-# %% ../nbs/16_loops.ipynb #7b0a3a69
-def loop_mark(b, group, vectors, masked, sure):
+def loop_mark(b, group, vectors, masked):
     "LLVM: what it is told of a loop; the arguments are those of `counted`."
     facts, flag = [('parallel_accesses', group)], ir.IntType(1)
-    if not vectors: facts += [('unroll.disable',)]
+    if not vectors: facts += [('unroll.disable',), ('vectorize.enable', flag(0))]
     if masked: facts += [('vectorize.predicate.enable', flag(1))]
-    if not vectors or not (masked or sure) and divides(b): facts += [('vectorize.enable', flag(0))]
     def named(name, *value):
         return b.module.add_metadata([ir.MetaDataString(b.module, f'llvm.loop.{name}'), *value])
     return Distinct(b.module, *(named(*fact) for fact in facts), itself=True)
@@ -251,7 +237,6 @@ def counted(
     group,         # accesses that are marked with it do not touch what other steps do
     vectors=True,  # may LLVM make it a loop over vectors?
     masked=False,  # is the last vector to be one with lanes that rest?
-    sure=False,    # is it known that no formula divides integers?
 ):
     "LLVM: a loop, which gives its counter."
     before, body, after = b.basic_block, b.append_basic_block(), b.append_basic_block()
@@ -261,14 +246,14 @@ def counted(
     yield i
     following = b.add(i, i64(1))
     i.add_incoming(begin, before), i.add_incoming(following, b.basic_block)
-    mark = loop_mark(b, group, vectors, masked, sure)
+    mark = loop_mark(b, group, vectors, masked)
     b.cbranch(b.icmp_signed('<', following, end), body, after).set_metadata('llvm.loop', mark)
     b.position_at_end(after)
 
 # %% ../nbs/16_loops.ipynb #01cc65f8
 def plain_loop(b, n, step, group, formula):
     "LLVM: `step(i, formula)` for all elements."
-    with counted(b, i64(0), n, group) as i: step(i, formula, True)
+    with counted(b, i64(0), n, group, vectors=not divides(b)) as i: step(i, formula, True)
 
 def copy(b, d, n, to, to_step, source, step, group):
     "LLVM: a loop that copies elements as they are."
@@ -277,17 +262,8 @@ def copy(b, d, n, to, to_step, source, step, group):
         for p, q in zip(places(b, d, to, b.mul(i, to_step)), places(b, d, source, b.mul(i, step))):
             b.store(b.load(q, align=size), p, align=size)
 
-def fill_line(b, d, n, to, source, group):
-    "LLVM: a loop that fills a line with one element, 64 bytes at a time."
-    word, size, *_ = parts(d)
-    wide = ir.VectorType(word, 64//size)
-    first = b.insert_element(wide(ir.Undefined), b.load(pointer(b, source, i64(0), word), align=size), i32(0))
-    line = b.shuffle_vector(first, wide(ir.Undefined), ir.Constant(ir.VectorType(i32, wide.count), [0]*wide.count))
-    with counted(b, i64(0), b.udiv(b.add(n, i64(wide.count - 1)), i64(wide.count)), group, vectors=False) as i:
-        b.store(line, pointer(b, to, b.mul(i, i64(64)), wide), align=64)
-
 # %% ../nbs/16_loops.ipynb #17e7e654
-LINE, LONG = 512, 40   # elements of a line; lines of a long formula
+LINE, LONG = 512, 30   # elements of a line; lines of a long formula
 
 def is_long(text, inputs):
     "Does a formula take so long that copies count for little beside it? A quotient and a root do, one by one."
@@ -303,9 +279,8 @@ def dense_inputs(b, dtypes, base, steps, dense, buffers, begin, count, group):
     found = []
     for d, p, s, lies, buffer in [*zip(dtypes, base, steps, dense, buffers)][1:]:
         here = b.add(p, b.mul(begin, s))
-        with b.if_then(b.not_(lies)), b.if_else(b.icmp_signed('==', s, i64(0))) as (still, moves):
-            with still, b.if_then(b.icmp_signed('==', begin, i64(0))): fill_line(b, d, count, buffer, p, group)
-            with moves: copy(b, d, count, buffer, i64(d.itemsize), here, s, group)
+        new = b.or_(b.icmp_signed('!=', s, i64(0)), b.icmp_signed('==', begin, i64(0)))
+        with b.if_then(b.and_(new, b.not_(lies))): copy(b, d, count, buffer, i64(d.itemsize), here, s, group)
         found.append(b.select(lies, here, buffer))
     return found
 
@@ -354,20 +329,18 @@ def dense_lines(
 def loops(
     codes,     # of the dtypes of output and inputs, with spaces between
     *formulas, # functions of an element of each input, and of numbers: formula, and perhaps `far` and `near`
-    special=True,  # are there loops for strides that are known?
-    parallel=True, # does LLVM know that steps do not touch each other's elements?
     fills=False,   # may the only input stand still, or go backwards?
 ):             # for compiled code, a function of a kernel's arguments and a tuple of numbers
     "The loops of a kernel."
     out, *ins = dtypes = [next(d for d in all_dtypes if d.code == c) for c in codes.split()]
-    fixed = list(patterns(tuple(d.itemsize for d in dtypes), fills)) if special else []
+    fixed = list(patterns(tuple(d.itemsize for d in dtypes), fills))
     @intrinsic
     def each(typingctx, data, strides, n, numbers):
         args = *(numba_types[d] for d in ins), *numbers
         results = numba_types[out], types.boolean, numba_types[out]
         def codegen(context, b, sig, values):
             functions = [written(context, b, f, r(*args), own_call) for f, r in zip(formulas, results)]
-            write_loops(context, b, dtypes, functions, fixed, values, parallel)
+            write_loops(context, b, dtypes, functions, fixed, values)
             return context.get_dummy_value()
         return types.void(data, strides, n, numbers), codegen
     return each
@@ -382,18 +355,18 @@ def element_function(context, b, dtypes, numbers, facts):
     return element
 
 # %% ../nbs/16_loops.ipynb #5eb6464a
-def write_loops(context, b, dtypes, functions, fixed, values, parallel):
+def write_loops(context, b, dtypes, functions, fixed, values):
     "LLVM: the loop of the first pattern that fits, else that for any strides; one loop if the formula is long."
     data, strides, n, numbers = values
     base, steps = ([b.load(b.gep(p, [i64(k)])) for k in range(len(dtypes))] for p in (data, strides))
     numbers, end, group = cgutils.unpack_tuple(b, numbers), b.append_basic_block(), Distinct(b.module)
-    element = element_function(context, b, dtypes, numbers, [('llvm.access.group', group)]*parallel)
+    element = element_function(context, b, dtypes, numbers, [('llvm.access.group', group)])
     def loop(steps): plain_loop(b, n, partial(element, base, steps), group, functions[0])
     lines = not any(d.is_complex for d in dtypes) and (len(dtypes) > 3 or is_long(formula_text(b), len(dtypes) - 1))
-    if functions[1:] or fixed and parallel and lines and not calls_library(b):
+    if functions[1:] or lines:
         dense_lines(b, dtypes, base, steps, n, group, element, *functions)
     else:
-        for sizes in fixed*(not calls_library(b)):
+        for sizes in fixed:
             fits = reduce(b.and_, (b.icmp_signed('==', s, i64(size)) for s, size in zip(steps, sizes)))
             with b.if_then(fits):
                 loop([*map(i64, sizes)])
@@ -404,25 +377,14 @@ def write_loops(context, b, dtypes, functions, fixed, values, parallel):
 
 # %% ../nbs/16_loops.ipynb #95e0e4c3
 @cache
-def kernel(
-    op,          # name of the operator, for the kernel's name
-    formula,     # of one element
-    d,           # dtype of the inputs, or of the first
-    out,         # dtype of the result
-    ins=None,    # dtype of each input, where they are not all `d`
-    numbers=(),  # names of numbers in the formula; they come after the inputs
-):               # a compiled function; `.address` is the machine code's
-    "The kernel for a formula and its dtypes, compiled on first use."
+def kernel(op, formula, d, out, ins=None, numbers=()):
+    "The kernel for a formula, as `kernel_source` has it, compiled on first use; `.address` is the machine code's."
     name = '_'.join([op, *(t.code for t in (out, *(ins or (d,)))), *numbers])
     return load_kernel(name, kernel_source(name, formula, d, out, ins, numbers))
 
 # %% ../nbs/16_loops.ipynb #a15613fa
-def call_loop(
-    k,        # a compiled kernel
-    arrays,   # 1-d NumPy arrays: output, inputs
-    strides=None, # bytes per step, by default the arrays' own
-):
-    "Run a kernel over NumPy arrays."
+def call_loop(k, arrays, strides=None):
+    "Run a kernel over 1-d NumPy arrays, the output first, at their own strides or at others."
     data = np.array([a.ctypes.data for a in arrays], np.int64)
     steps = np.array(strides or [a.strides[0] for a in arrays], np.int64)
     return k.ctypes(*(w.ctypes.data_as(k.ctypes.argtypes[0]) for w in (data, steps)), arrays[0].size)
@@ -473,37 +435,27 @@ def rounding(d):
     return rounded
 
 # %% ../nbs/16_loops.ipynb #75cf5b10
-def half_division(r):
-    "`floordiv` and `truncdiv` that round with `r` after each step."
+def floor_division(r, fmod):
+    "`floordiv` that rounds with `r` after each step."
     @jit
     def floordiv(a, b):
-        m = r(np.fmod(a, b))
-        q = r(r(a - m)/b)
-        if b == 0: return a/b
-        if m != 0 and (b < 0) != (m < 0): q = r(q - type(a)(1))
-        if q == 0: return math.copysign(type(a)(0), a/b)
-        f = np.floor(q)
-        return r(f + type(a)(1)) if r(q - f) > type(a)(.5) else f
-    @jit
-    def truncdiv(a, b): return np.trunc(r(a/b))
-    return floordiv, truncdiv
-
-# %% ../nbs/16_loops.ipynb #d0e2027c
-def near_division(r):
-    "The quick form of this `floordiv`."
-    @jit
-    def floordiv_near(a, b):
-        one, m = type(a)(1), r(fmod_near_f(a, b))
+        one, m = type(a)(1), r(fmod(a, b))
         q = r(r(a - m)/b)
         q = r(q - one) if m != 0 and (b < 0) != (m < 0) else q
         f = np.floor(q)
         f = r(f + one) if r(q - f) > type(a)(.5) else f
-        return math.copysign(type(a)(0), a/b) if q == 0 else f
-    return floordiv_near
+        return a/b if b == 0 else math.copysign(type(a)(0), a/b) if q == 0 else f
+    return floordiv
 
+def trunc_division(r):
+    "`truncdiv` that rounds its quotient with `r`."
+    return jit(lambda a, b: np.trunc(r(a/b)))
+
+# %% ../nbs/16_loops.ipynb #d0e2027c
 globals().update({f'rounded_{d.code}': rounding(d) for d in half_types if not d.is_complex})
-(floordiv_f2, truncdiv_f2), (floordiv_bf, truncdiv_bf) = map(half_division, (rounded_f2, rounded_bf))
-floordiv_near_f2, floordiv_near_bf = map(near_division, (rounded_f2, rounded_bf))
+floordiv_f2, floordiv_bf = (floor_division(r, np.fmod) for r in (rounded_f2, rounded_bf))
+floordiv_near_f2, floordiv_near_bf = (floor_division(r, fmod_near_f) for r in (rounded_f2, rounded_bf))
+truncdiv_f2, truncdiv_bf = map(trunc_division, (rounded_f2, rounded_bf))
 floordiv_far_f2 = floordiv_far_bf = fmod_far_f
 
 # %% ../nbs/16_loops.ipynb #d7322748

@@ -115,15 +115,15 @@ def nonzero(self):
 # %% ../nbs/25_masks.ipynb #085827e1
 def no_meta(ks, self):
     "The kernel of `nonzero` on meta, which refuses: nobody knows how many there are."
-    raise NotImplementedError(
-        'The register_meta function for torch.nonzero() raises unimplemented by default, as a correct '
-        'data-independent implementation does not exist. This implementation returns a fake value, assuming all '
-        'elements of the tensor are non-zero. To enable this registration, please set '
-        "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True.")
+    raise NotImplementedError('The register_meta function for torch.nonzero() raises unimplemented by default, as a correct data-independent '
+                              'implementation does not exist. This implementation returns a fake value, assuming all elements of the tensor are '
+                              "non-zero. To enable this registration, please set 'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to "
+                              'True.')
 aten.impl('nonzero', no_meta, 'Meta')
 
 def columns(t):
-    "Each column of coordinates."
+    "Each column of coordinates; those of a number have none."
+    if not t.shape[1]: return ()
     first, step = t.select(1, 0).meta, 8*t.stride(1)
     return tuple([make_view(t, first, step*d) for d in range(t.shape[1])])
 
@@ -139,8 +139,7 @@ def nonzero_of(which, input, as_tuple=False, out=None):
     r = at('nonzero', input)
     if out is None: return r
     if out.dtype is not int64:
-        raise RuntimeError('nonzero: Expected out tensor to have scalar type Long but got scalar type'
-                           f'{out.dtype.cname}')
+        raise RuntimeError(f'nonzero: Expected out tensor to have scalar type Long but got scalar type{out.dtype.cname}')
     return at('copy_', resize_output(out, r.meta), r, False)
 
 parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzero_of)
@@ -153,8 +152,7 @@ def nonzero_method(self, which, as_tuple):
 # %% ../nbs/25_masks.ipynb #3b29114a
 def can_select(t, mask):
     "Do a tensor and a mask lie in memory alike?"
-    return (mask.dtype is bool_ and t.meta.sizes == mask.meta.sizes and t.meta.contiguous
-            and mask.meta.contiguous and t.is_cpu)
+    return (mask.dtype is bool_ and t.meta.sizes == mask.meta.sizes and t.meta.contiguous and mask.meta.contiguous and t.is_cpu)
 
 def select_true(t, mask):
     "The elements of `t` where `mask` is true, as a vector."

@@ -27,8 +27,6 @@ class Row:
     kernel:str    # the kernel's name in messages
     doc:str       # one line
     @property
-    def overload(self): return overload_of(self.name, self.forms)
-    @property
     def parsed(self): return FunctionSchema(f'_({self.params}) -> ()').params
     @cached_property
     def inputs(self): return tuple(p.name for p in self.parsed if p.type == 'Tensor')
@@ -175,7 +173,7 @@ isneginf | isinf(a) & (a < 0) | always_bool | ihfbu   | fmo | - | - | Is the ele
 floor     | floor(a)     | default | ihfu | fm_!o | - | floor_vml_cpu | The next integer below.
 ceil      | ceil(a)      | default | ihfu | fm_!o | - | ceil_vml_cpu  | The next integer above.
 trunc fix | trunc(a)     | default | ihfu | fm_!o | - | trunc_vml_cpu | The next integer towards zero.
-round     | round(a)     | default | ihfu | _o    | - | round_vml_cpu
+round     | round(a)     | default | ihfu | -     | - | round_vml_cpu
     | The nearest integer, ties to even.
 frac      | a - trunc(a) | default | hf   | fm_!o | - | -             | What is left after `trunc`.
 '''
@@ -236,13 +234,8 @@ def not_implemented(row, d, tail=''):
     kernel, _, of_floats = row.kernel.partition('; ')
     return no_kernel((of_floats*d.is_floating_point or kernel) + tail, d)
 
-def refuse(
-    t,        # a tensor, or a dtype
-    kinds,    # letters of dtypes that the kernel does not know
-    name,     # of the kernel
-    takes='', # float8 that it knows
-):
-    "Raise where there is no kernel for a dtype; few have one for float8."
+def refuse(t, kinds, name, takes=''):
+    "Raise where kernel `name` does not know the dtype of `t`, or dtype `t`: one of these kinds, or a float8 that it does not take."
     d = getattr(t, 'dtype', t)
     if kind_letter(d) in kinds or kind_letter(d) in '58e' and kind_letter(d) not in takes: raise no_kernel(name, d)
 

@@ -85,11 +85,7 @@ def box_muller32(u1, u2):
     s, c = sincos32(TWO_PI*u2)
     return r*c, r*s
 
-def normal_block(
-    s,        # the words of a state
-    draw,     # of a uniform number
-    transform,# of two of them
-):
+def normal_block(s, draw, transform): # `draw` one uniform number of the words of a state, `transform` two of them
     "Sixteen normal numbers: eight radii, then eight angles."
     u = [draw(s) for _ in range(16)]
     pairs = [transform(u[j], u[j + 8]) for j in range(8)]

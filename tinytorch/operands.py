@@ -39,7 +39,6 @@ flags = dict(
     promote_bool_inputs_to_long=False,       # and int64 if it would be bool: ours, for `square`
     cast_common_dtype_to_outputs=False,      # outputs of another dtype get the result cast
     enforce_safe_casting_to_output=False,    # if their category is not lower
-    enforce_linear_iteration=False,          # visit elements in order, whatever the strides
     outputs_like_input=False,                # outputs to be made have `empty_like`'s strides: ours
 )
 
@@ -48,11 +47,10 @@ class TensorIteratorConfig:
     "Operands and flags of an iterator to be."
     def __init__(self):
         self.on, self.outputs, self.inputs = dict(flags), [], []
-        self.static_dtype = self.static_shape = None
+        self.static_dtype = None
     def add_output(self, t=None): self.outputs.append(t); return self
     def add_input(self, t): self.inputs.append(t); return self
     def declare_static_dtype(self, d): self.static_dtype = d; return self
-    def declare_static_shape(self, sizes): self.static_shape = tuple(sizes); return self
     def build(self):
         "The iterator, all stages done."
         return TensorIterator(self)
@@ -89,9 +87,7 @@ class TensorIterator:
 @stage
 def mark_outputs(self):
     "Outputs that are also inputs are read and written."
-    for out in self.outputs:
-        same = any(i.tensor is out.tensor for i in self.inputs)
-        out.is_read_write = out.tensor is not None and same
+    for out in self.outputs: out.is_read_write = any(i.tensor is out.tensor for i in self.inputs)
 
 @stage
 def compute_mem_overlaps(self):
@@ -106,10 +102,7 @@ self_overlap = overlaps.format('more than one element of the written-to tensor r
 part_overlap = overlaps.format('some elements of the input tensor and the written-to tensor refer to')
 
 # %% ../nbs/13_operands.ipynb #4223bc93
-def check_overlap(
-    out,    # the tensor to be written
-    inputs, # the tensors to be read
-):
+def check_overlap(out, inputs):
     "`assert_no_internal_overlap` and `assert_no_partial_overlap` (`ATen/MemoryOverlap.cpp`)."
     if overlaps_itself(out.meta.sizes, out.meta.strides): raise RuntimeError(self_overlap)
     for i in inputs:
@@ -121,8 +114,6 @@ def check_overlap(
 @stage
 def compute_shape(self):
     "Broadcast the operands' sizes."
-    self.all_ops_same_shape, self.all_ops_are_scalars = True, False
-    if self.config.static_shape is not None: self.shape = self.config.static_shape; return
     def counts(op): return op.meta and not (op.is_output and self.on['resize_outputs'])
     shapes = [tuple(op.meta.sizes) for op in self.operands if counts(op)]
     self.shape = ()
@@ -133,7 +124,6 @@ def compute_shape(self):
 @stage
 def mark_resize_outputs(self):
     "Outputs that do not have the shape are resized, or refused."
-    if self.config.static_shape is not None: return
     for out in self.outputs:
         if out.meta and out.meta.sizes == self.shape: continue
         if not out.meta or self.on['resize_outputs'] and not out.is_read_write: out.will_resize = True

@@ -12,15 +12,14 @@ from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import accepts, convert, is_number, wrapped_scalar_tensor
 from tinytorch.dispatch_keys import bits_of_args
-from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, FunctionSchema,
-    IncludeDispatchKeyGuard, backends, operators, tls)
+from tinytorch.dispatcher import (
+    DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, FunctionSchema, IncludeDispatchKeyGuard, backends, operators, tls)
 from tinytorch.native_functions import native_functions
 from tinytorch.overrides import taken_over
 from tinytorch.ops import functions as public
 
 # %% ../nbs/34_operator_objects.ipynb #b09231ef
-basic = dict(SymInt='int', ScalarType='int', Layout='int', MemoryFormat='int', Scalar='number',
-             SymBool='bool', SymFloat='float')
+basic = dict(SymInt='int', ScalarType='int', Layout='int', MemoryFormat='int', Scalar='number', SymBool='bool', SymFloat='float')
 
 def type_text(p):
     "A parameter's type as an error message has it: `Optional[List[int]]`."
@@ -55,8 +54,8 @@ class SchemaArgument:
 class SchemaView:
     "A schema as `torch._C.FunctionSchema` shows it."
     def __init__(self, schema, ns=''):
-        self.schema, self.text = schema, (f'{ns}::' if ns else '') + str(schema)
-        self.name, self.overload_name = (f'{ns}::' if ns else '') + schema.name, schema.overload
+        of = f'{ns}::' if ns else ''
+        self.schema, self.text, self.name, self.overload_name = schema, of + str(schema), of + schema.name, schema.overload
         self.arguments = [*map(SchemaArgument, schema.params)]
         self.returns = [*map(SchemaArgument, schema.results)]
         self.is_mutable, self.is_vararg = any(p.written for p in schema.params), schema.varargs
@@ -100,38 +99,40 @@ def cast_one(base, v):
     return convert[base](None, None, v) if base in ('int', 'SymInt', 'float', 'Scalar') else v
 
 # %% ../nbs/34_operator_objects.ipynb #d7b5281b
+no_cast = ("Unable to cast Python instance of type {} to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in "
+           'debug mode for details)')
+
 def cast_error(op, k, p, v):
     "The message when value `v` is none for parameter `p`."
     kind = type(v) if type(v).__module__ == 'builtins' else "<class 'torch.Tensor'>"
-    how = f'Unable to cast {v} to Tensor' if p.type == 'Tensor' else (
-        f"Unable to cast Python instance of type {kind} to C++ type '?' (#define "
-        'PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)')
-    return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead "
-            f"found type '{type(v).__name__}'.\nPosition: {k}\nValue: {v!r}\nDeclaration: {op._schema}\n"
-            f'Cast error details: {how}')
+    how = f'Unable to cast {v} to Tensor' if p.type == 'Tensor' else no_cast.format(kind)
+    return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead found type '{type(v).__name__}'.\n"
+            f'Position: {k}\nValue: {v!r}\nDeclaration: {op._schema}\nCast error details: {how}')
 
 # %% ../nbs/34_operator_objects.ipynb #fc2944a7
-def check_given(op, given):
-    "Refuse more arguments by position than there are parameters for."
+def check_given(op, given, named):
+    "Refuse more arguments than there are parameters, or more by position than may come so."
     params = op.handle.schema.params
     most = sum(not p.kwarg_only for p in params)
-    if given <= most or op.handle.schema.varargs: return
-    if most == len(params): text = f'expected at most {most} argument(s) but received {given} argument(s). '
+    if given + named > len(params): text = f'expected at most {len(params)} argument(s) but received {given + named} argument(s). '
     else: text = f'takes {most} positional argument(s) but {given} was/were given.  '
+    if given <= most and given + named <= len(params) or op.handle.schema.varargs: return
     raise RuntimeError(f'{op.short}() {text}Declaration: {op._schema}')
 
 def default_of(p):
     "A parameter's default: `int[2] = 0` means two zeros."
     return (p.default,)*int(p.size) if p.size and type(p.default) is int else p.default
 
+def stray(op, name, params):
+    if name in [p.name for p in params]:
+        return f"Argument '{name}' specified both as positional and keyword argument. Schema: {op._schema}"
+    return f"Unknown keyword argument '{name}' for operator '{op.short}'. Schema: {op._schema}"
+
 # %% ../nbs/34_operator_objects.ipynb #c40fbf9f
-def match(
-    op,     # an OpOverload
-    args, kwargs,
-):          # values for all parameters; RuntimeError if they do not fit
+def match(op, args, kwargs): # of an OpOverload
     "The values of a call (`checkSchema` and `createStackForSchema`)."
     params, rest, values = op.handle.schema.params, dict(kwargs), []
-    check_given(op, len(args))
+    check_given(op, len(args), len(kwargs))
     for k, p in enumerate(params):
         if k < len(args) and not p.kwarg_only: v = args[k]
         elif p.name in rest: v = rest.pop(p.name)
@@ -139,18 +140,11 @@ def match(
             values.append(default_of(p))
             continue
         else:
-            raise RuntimeError(f"{op.short}() is missing value for argument '{p.name}'. "
-                               f'Declaration: {op._schema}')
+            raise RuntimeError(f"{op.short}() is missing value for argument '{p.name}'. Declaration: {op._schema}")
         try: values.append(cast(p, v, op.numbers))
         except (TypeError, ValueError): raise RuntimeError(cast_error(op, k, p, v)) from None
     if rest: raise RuntimeError(stray(op, next(iter(rest)), params))
     return values
-
-# %% ../nbs/34_operator_objects.ipynb #85e06fb7
-def stray(op, name, params):
-    if name in [p.name for p in params]:
-        return f"Argument '{name}' specified both as positional and keyword argument. Schema: {op._schema}"
-    return f"Unknown keyword argument '{name}' for operator '{op.short}'. Schema: {op._schema}"
 
 # %% ../nbs/34_operator_objects.ipynb #7d2bbf34
 class OpOverload:
@@ -165,17 +159,13 @@ class OpOverload:
     def __call__(self, /, *args, **kwargs):
         if taken := taken_over(self, args, kwargs): return taken[0]
         return self.finish(self.handle(*match(self, args, kwargs)))
-    def redispatch(self, keyset, /, *args, **kwargs):
-        return self.finish(self.handle.redispatch(keyset, *match(self, args, kwargs)))
+    def redispatch(self, keyset, /, *args, **kwargs): return self.finish(self.handle.redispatch(keyset, *match(self, args, kwargs)))
     def finish(self, r): return list(r) if self.lists and isinstance(r, tuple) else r
     def name(self): return self.handle.name
     def has_kernel_for_dispatch_key(self, k): return DispatchKey[getattr(k, 'name', k)] in self.handle.kernels
     def __repr__(self): return f"<OpOverload(op='{self.overloadpacket}', overload='{self._overloadname}')>"
     def __str__(self): return f'{self.overloadpacket}.{self._overloadname}'
     def __reduce__(self): return find_overload, (self.handle.name,)
-
-# %% ../nbs/34_operator_objects.ipynb #5c9bc4a5
-def find_overload(name): return overload_object(operators[name])
 
 # %% ../nbs/34_operator_objects.ipynb #7f6b4c7c
 def first_that_fits(overloads, args, kwargs):
@@ -185,8 +175,7 @@ def first_that_fits(overloads, args, kwargs):
         try: values = match(op, args, kwargs)
         except RuntimeError as e: complaints.append(f'{e}\n\n')
         else: return op.finish(op.handle(*values))
-    raise RuntimeError('Overloaded torch operator invoked from Python failed to match any schema:\n'
-                       + ''.join(complaints))
+    raise RuntimeError('Overloaded torch operator invoked from Python failed to match any schema:\n' + ''.join(complaints))
 
 looked_up = {}   # (namespace, name) -> what was found, and how the table of all operators looked then
 
@@ -234,6 +223,8 @@ def packet(ns, name):
     "The one object that stands for a name."
     full = f'{ns}::{name}'
     return packets.get(full) or packets.setdefault(full, OpOverloadPacket(ns, name))
+
+def find_overload(name): return overload_object(operators[name])
 
 # %% ../nbs/34_operator_objects.ipynb #28ebf794
 class _OpNamespace(ModuleType):
@@ -284,8 +275,7 @@ class _Nn(ModuleType):
         return packet('aten', name)
 
 # %% ../nbs/34_operator_objects.ipynb #ed726cb5
-functions = dict(ops=_Ops('torch.ops'), DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet,
-                 FunctionSchema=SchemaView, Argument=SchemaArgument)
+functions = dict(ops=_Ops('torch.ops'), DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet, FunctionSchema=SchemaView, Argument=SchemaArgument)
 of_c = dict(
     _nn=_Nn('torch._C._nn'), parse_schema=parse_schema, FunctionSchema=SchemaView,
     DispatchKey=DispatchKey, DispatchKeySet=DispatchKeySet,
@@ -293,6 +283,4 @@ of_c = dict(
     _dispatch_tls_local_include_set=lambda: tls.included | behind,
     _dispatch_tls_local_exclude_set=lambda: tls.excluded | silent(),
     _IncludeDispatchKeyGuard=IncludeDispatchKeyGuard, _ExcludeDispatchKeyGuard=ExcludeDispatchKeyGuard)
-namespaces = {
-    '_ops': dict(OpOverload=OpOverload, OpOverloadPacket=OpOverloadPacket, _OpNamespace=_OpNamespace),
-    '_C': of_c}
+namespaces = {'_ops': dict(OpOverload=OpOverload, OpOverloadPacket=OpOverloadPacket, _OpNamespace=_OpNamespace), '_C': of_c}

@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/18_ops.ipynb #a47ddb33
+from functools import wraps
 from inspect import Signature
 import numpy as np
 from tinytorch.tensor import Tensor, from_numpy, numpy_dtypes, warn_once
@@ -125,18 +126,23 @@ def make_function(row, name, method=False, inplace=False):
 # %% ../nbs/18_ops.ipynb #29b5be4e
 def is_operand(x): return isinstance(x, Tensor) or is_number(x) or has_a_say(x)
 
-def make_operator(row, f):
-    "The method behind a Python operator."
-    if len(row.inputs) == 1: return f
-    def operator(self, other):
-        array = row.name == 'eq' and isinstance(other, np.ndarray) and other.dtype in numpy_dtypes
-        if array: other = from_numpy(other)
-        try: return f(self, other) if is_operand(other) else NotImplemented
+def declining(f):
+    "A method behind an operator of Python, which declines where all that were asked decline."
+    @wraps(f)
+    def operator(self, *others):
+        try: return f(self, *others)
         except TypeError as e:
             if hasattr(e, 'declined'): return NotImplemented
             raise
-    operator.signatures, operator.__doc__ = f.signatures, f.__doc__   # it asks classes by itself, through `f`
     return operator
+
+def make_operator(method, takes_arrays=False):
+    "The same for a method of two operands."
+    def operator(self, other):
+        if takes_arrays and isinstance(other, np.ndarray) and other.dtype in numpy_dtypes: other = from_numpy(other)
+        return method(self, other) if is_operand(other) else NotImplemented
+    operator.signatures, operator.__doc__ = method.signatures, method.__doc__   # it asks classes by itself, through `method`
+    return declining(operator)
 
 # %% ../nbs/18_ops.ipynb #f2afe7b8
 functions = {}   # public name -> function
@@ -159,16 +165,10 @@ def add_names(row):
     "Functions, methods, in-place methods and operators of a row."
     for name in (row.name, *row.aliases): add_functions(row, name)
     if not row.operator: return
-    bind(Tensor, f'__{row.operator}__', make_operator(row, getattr(Tensor, row.name, functions[row.name])))
-    if '_' in row.forms and len(row.inputs) == 2 and row.types != 'always_bool':
-        bind(Tensor, f'__i{row.operator}__', in_place_operator(row))
-
-def in_place_operator(row):
-    "The method behind an in-place operator of Python, such as `__iadd__`."
-    method = getattr(Tensor, row.name + '_')
-    def operator(self, other): return method(self, other) if is_operand(other) else NotImplemented
-    operator.signatures, operator.__doc__ = method.signatures, method.__doc__
-    return operator
+    method, two = getattr(Tensor, row.name, functions[row.name]), len(row.inputs) == 2
+    bind(Tensor, f'__{row.operator}__', make_operator(method, row.name == 'eq') if two else method)
+    if two and '_' in row.forms and row.types != 'always_bool':
+        bind(Tensor, f'__i{row.operator}__', make_operator(getattr(Tensor, row.name + '_')))
 
 # %% ../nbs/18_ops.ipynb #8bcb017b
 def div_row(rounding_mode):
@@ -187,7 +187,6 @@ for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a
     for key in 'CPU', 'Meta':
         aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
 
-# %% ../nbs/18_ops.ipynb #5b9d14e4
 def signatures_of_div(name, method):
     "Without a rounding mode, and with one after a tensor or a number."
     first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
@@ -220,8 +219,8 @@ for name in div_names:
     bind(Tensor, name, make(name, True))
     bind(Tensor, name + '_', make(name + '_', True, True))
 
-bind(Tensor, '__truediv__', make_operator(native_functions['div'], Tensor.div))
-bind(Tensor, '__itruediv__', in_place_operator(native_functions['div']))
+bind(Tensor, '__truediv__', make_operator(Tensor.div))
+bind(Tensor, '__itruediv__', make_operator(Tensor.div_))
 for row in native_functions.values():
     if row.forms and row.name != 'div': add_names(row)
 

@@ -14,16 +14,17 @@ from tinytorch.dtypes import moved_here
 from tinytorch.tools.tracebacks import briefly, shorten
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn
-from tinytorch.dispatch_keys import sees_operators
-from tinytorch.dispatcher import active, bind
+from tinytorch.dispatch_keys import guard, held, sees_operators
+from tinytorch.dispatcher import bind
 
 # %% ../nbs/11_overrides.ipynb #85e9a875
 class FunctionState(threading.local):
     "What a thread knows of overrides: the modes that are on, and whether classes, or all, are silenced."
-    def __init__(self): self.modes, self.no_classes, self.nobody = [], False, False
+    modes, no_classes, nobody = (), False, False
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        moved_here('overrides', (tuple(map(id, self.modes)), self.no_classes, self.nobody))
 state = FunctionState()
-
-def changed(): moved_here('overrides', (tuple(map(id, state.modes)), state.no_classes, state.nobody))
 
 # %% ../nbs/11_overrides.ipynb #2dc59299
 plain = {Tensor, type(None), bool, int, float, complex, str}   # types that leave a call alone
@@ -63,22 +64,17 @@ def mixed(name):
                      'one of tinytorch, tinytorch.from_dlpack(t) one of tinytorch; both share its memory')
 
 # %% ../nbs/11_overrides.ipynb #c79e9269
-def taken_over(
-    func,   # a public function
-    args,   # of the call
-    kwargs, # of the call
-    relevant=None, # the arguments that may have a say; all by default
-):          # a tuple of one result, or None if the call goes its usual way
-    "What a mode, or the class of an argument, makes of a call."
+def taken_over(func, args, kwargs, relevant=None):
+    "What a mode, or the class of an argument, or of a `relevant` one, makes of a call: a tuple of one result, or None."
     if state.nobody: return None
     if relevant is None: relevant = *args, *kwargs.values()
     found = [] if state.no_classes else overloaded(relevant)
     if not (found or state.modes): return None
     types = tuple(type(x) for x in found)
     if state.modes:
-        with popped(state.modes) as mode:
-            answer = plain_method(mode, '__torch_function__')
-            r = answer(func, types, args, kwargs or None)
+        mode = state.modes[-1]
+        with guard(state, modes=state.modes[:-1]):   # it is off while it works
+            r = plain_method(mode, '__torch_function__')(func, types, args, kwargs or None)
         if r is not NotImplemented: return r,
     for x in found:
         if (other := pytorch()) and isinstance(x, other.Tensor): raise mixed(resolve_name(func))
@@ -96,17 +92,8 @@ def plain_method(mode, name):
     raise RuntimeError(f"Defining your mode's `{name}` as a classmethod is not supported, "
                        'please make it a plain method')
 
-class popped:
-    "The innermost mode, which is off while it works."
-    def __init__(self, modes): self.modes = modes
-    def __enter__(self):
-        self.mode = self.modes.pop()
-        changed()
-        return self.mode
-    def __exit__(self, *error): self.modes.append(self.mode); changed()
-
 def declined(e):
-    e.declined = True   # for Python's operators, which may ask the other operand
+    e.declined = True   # for Python's operators
     return e
 
 # %% ../nbs/11_overrides.ipynb #572387b3
@@ -130,22 +117,17 @@ def resolve_name(f):
     return next(names, f'torch.{name}')
 
 # %% ../nbs/11_overrides.ipynb #9773f7ae
-class Say:
-    "Who has a say, from where this is made until it is let go, or to the end of its block."
-    def __init__(self):
-        self.before = state.no_classes, state.nobody
-        vars(state).update(self.change)
-        changed()
-    def __enter__(self): return self
-    def __exit__(self, *error):
-        if not self.before: return
-        (state.no_classes, state.nobody), self.before = self.before, None
-        changed()
-    def __del__(self): self.__exit__()
+class DisableTorchFunctionSubclass(held):
+    "No class has a say."
+    def __init__(self): super().__init__(guard(state, no_classes=True))
 
-class DisableTorchFunctionSubclass(Say): change = dict(no_classes=True)         # no class has a say
-class DisableTorchFunction(Say): change = dict(nobody=True)                     # neither classes nor modes
-class _EnableTorchFunction(Say): change = dict(no_classes=False, nobody=False)  # all, again
+class DisableTorchFunction(held):
+    "Neither classes nor modes have a say."
+    def __init__(self): super().__init__(guard(state, nobody=True))
+
+class _EnableTorchFunction(held):
+    "All have a say again."
+    def __init__(self): super().__init__(guard(state, no_classes=False, nobody=False))
 
 # %% ../nbs/11_overrides.ipynb #0677e742
 def convert(r, cls):
@@ -188,12 +170,13 @@ def stand_in(f, run=None):
             taken = taken_over(f, args, kwargs)
             return taken[0] if taken else run(*args, **kwargs)
         except BaseException as e:
-            if f.__name__ in operator_methods and hasattr(e, 'declined'): return NotImplemented
+            if is_declined(f, e): return NotImplemented
             shorten(e); raise
     return method
 
 operator_names = 'add sub mul matmul truediv floordiv mod pow and or xor lshift rshift'.split()
 operator_methods = {f'__{way}{name}__' for way in ('', 'r', 'i') for name in operator_names}
+def is_declined(f, e): return f.__name__ in operator_methods and hasattr(e, 'declined')   # then Python may ask the other operand
 
 # %% ../nbs/11_overrides.ipynb #cfa47cbe
 def is_method(f): return callable(f) and hasattr(f, '__get__') and not isinstance(f, type)
@@ -224,14 +207,9 @@ class TorchFunctionMode:
     "While it is on, `__torch_function__` is asked before every public function runs."
     def __torch_function__(self, func, types, args=(), kwargs=None): raise NotImplementedError
     def __enter__(self):
-        state.modes.append(self)
-        active.append(self)
-        changed()
+        state.modes = *state.modes, self
         return self
-    def __exit__(self, *error):
-        state.modes.pop()
-        active.remove(self)
-        changed()
+    def __exit__(self, *error): state.modes = state.modes[:-1]
     @classmethod
     def push(cls, *args, **kwargs): return cls(*args, **kwargs)
 
@@ -282,7 +260,6 @@ def takes_tensors(f):
     types = [p.type for sig in f.signatures for p in sig.params if p.name != 'out']
     return any(t.startswith(('Tensor', 'PyObject')) for t in types)
 
-# %% ../nbs/11_overrides.ipynb #061723a6
 def get_overridable_functions():
     "All functions that classes are asked about, by the place where they are found."
     def overridable(place):
@@ -325,7 +302,9 @@ def asked(f, first=None):
         try:
             taken = taken_over(public.bound, args, kwargs, None if first is None else args[:first])
             return taken[0] if taken else f(*args, **kwargs)
-        except BaseException as e: shorten(e); raise
+        except BaseException as e:
+            if is_declined(f, e): return NotImplemented
+            shorten(e); raise
     public.bound = public   # what its name is bound to
     return public
 

@@ -84,7 +84,7 @@ def check_vectors(a, b, out):
         raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and '
                            f'{text(b.dtype)}')
     if n != m:
-        raise RuntimeError(f'inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same '
+        raise RuntimeError(f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the{' '*(not a.is_meta)}same "
                            f'number of elements, but got {n} and {m} elements respectively')
     if out is not None and out.dtype is not a.dtype:
         raise RuntimeError(f'result dtype {out.dtype.cname} does not match input dtype {a.dtype.cname}')
@@ -182,14 +182,8 @@ def reduce(
     return from_total(t, x, row, dims, keepdim, acc) if total else reduce_to(t, xs, row, dims, keepdim, acc)
 
 # %% ../nbs/20_reductions.ipynb #b39b4baf
-def total(
-    name,    # of a Reduction
-    xs,      # its inputs, of one shape
-    dims,    # the dimensions to reduce, as a set
-    keepdim, # keep them with size 1?
-    acc,     # the dtype of accumulator and result
-)->Tensor:
-    "A reduction without rules."
+def total(name, xs, dims, keepdim, acc):
+    "A reduction, without rules, of inputs of one shape over a set of dimensions; `acc` is the dtype of accumulator and result."
     x = xs[0]
     t = fresh(TensorMeta(acc, x.device, reduced_sizes(x.shape, dims, keepdim)))
     return t if x.is_meta else reduce_to(t, xs, reductions[name], dims if x.ndim else set(), keepdim, acc)

@@ -23,15 +23,14 @@ from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_wrapping import accepts, unpack_device
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f4, load_i1, load_i4, load_i8, python_kernel, store_f4, store_i4, store_i8
-from tinytorch.kernels.drivers import OPERAND, UINT, array_at, block_of
+from tinytorch.kernels.drivers import array_at, block_of
 from tinytorch.kernels.cpu_kernels import make_launcher
 
 # %% ../nbs/28_rng_fill.ipynb #60fdeaa8
 legacy = np.dtype([('seed', 'u8'), ('left', 'i4'), ('seeded', 'i4'), ('next', 'u8'), ('state', 'u8', 624),
                    ('normal_x', 'f8'), ('normal_y', 'f8'), ('normal_rho', 'f8'), ('normal_is_valid', 'i4')],
                   align=True)
-state_dtype = np.dtype([('legacy', legacy), ('next_float_normal', 'f4'), ('float_normal_is_valid', 'u1')],
-                       align=True)
+state_dtype = np.dtype([('legacy', legacy), ('next_float_normal', 'f4'), ('float_normal_is_valid', 'u1')], align=True)
 
 # %% ../nbs/28_rng_fill.ipynb #4da9c845
 N, M, UPPER, LOWER, MATRIX = 624, 397, 0x80000000, 0x7fffffff, 0x9908b0df
@@ -44,10 +43,7 @@ def engine(s): return s.view(np.uint32)[2*HEAD:]
 
 # %% ../nbs/28_rng_fill.ipynb #f259dce1
 @jit
-def seed_words(
-    s,    # the words of a state
-    seed, # as an int64: the engine sees the lower 32 bits
-):
+def seed_words(s, seed): # of the words of a state; of a seed, an int64, the engine sees the lower 32 bits
     "Write the state of a fresh generator."
     s[:] = 0
     s[SEED], s[LEFT], x, y = seed, 1, engine(s), seed & 0xffffffff
@@ -163,9 +159,7 @@ class Generator:
         kind = str(device).partition(':')[0]
         return object.__new__(other_generators.get(kind, cls) if cls is Generator else cls)
     device = property(lambda self: cpu)
-    def __init__(self,
-        device='cpu', # the only device there is; `RuntimeError` for another
-    ):
+    def __init__(self, device='cpu'): # the only device there is; `RuntimeError` for another
         if type(device) is not str or device != 'cpu': check_device(device)
         self.words, self.lock = fresh_words().copy(), CountedLock()
         self.address = self.words.ctypes.data
@@ -197,14 +191,10 @@ def check_device(d):
         privateuseone='Please register PrivateUse1HooksInterface by `RegisterPrivateUse1HooksInterface` first.')
     raise RuntimeError(known.get(name, f'Cannot get {name.upper()} generator without ATen_{name} library.'))
 
-
-# %% ../nbs/28_rng_fill.ipynb #fd2792d3
 accepts['Generator'] = lambda x: isinstance(getattr(x, 'words', None), np.ndarray)   # what a draw needs
 
 # %% ../nbs/28_rng_fill.ipynb #2a5bd991
-def check_seed(
-    seed, # a Python int
-)->int:   # in [0, 2**64)
+def check_seed(seed)->int: # in [0, 2**64)
     "A seed as 64 bits without a sign; `ValueError` if there are more."
     if not -2**63 <= seed < 2**64: raise ValueError('Overflow when unpacking long long')
     return seed % 2**64
@@ -213,15 +203,12 @@ def check_seed(
 @jit
 def words_at(address): return array_at(address, np.int64, (WORDS,))
 
-# %% ../nbs/28_rng_fill.ipynb #aed7b601
-def seed_state(data, strides, n): seed_words(words_at(data[0]), data[1][0])
-
 @cache
-def seeder():
-    "A built-in function of a state's address and of a seed."
-    block = block_of(python_kernel(seed_state), (), None, None)
-    block[OPERAND + 4] = UINT
-    return make_launcher(block)
+def mover(f):
+    "A function of the address of a state and of another word, compiled, as a built-in one."
+    return make_launcher(block_of(python_kernel(f), (), None, None))
+
+def seed_state(data, strides, n): seed_words(words_at(data[0]), data[1])
 
 # %% ../nbs/28_rng_fill.ipynb #be30541a
 @patch
@@ -230,7 +217,7 @@ def manual_seed(self:Generator, seed):
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
         raise RuntimeError(f'manual_seed expected a long, but got {type_name(seed)}')
     seed = check_seed(int(seed))
-    at_once(self, seeder(), self.address, seed)
+    at_once(self, mover(seed_state), self.address, seed - (seed >> 63 << 64))   # as an int64
     return self
 
 @patch
@@ -241,9 +228,7 @@ def seed(self:Generator):
 # %% ../nbs/28_rng_fill.ipynb #2b2ac848
 state_meta = TensorMeta(uint8, cpu, (state_dtype.itemsize,))
 
-def check_state(
-    state, # a contiguous uint8 tensor of 5056 elements
-):
+def check_state(state): # a contiguous uint8 tensor of 5056 elements
     "Can these be the bytes of a state? With PyTorch's errors."
     if type(state) is Tensor and state.meta is state_meta: return
     if not isinstance(state, Tensor): raise TypeError(f'expected a torch.ByteTensor, but got {type_name(state)}')
@@ -254,8 +239,7 @@ def check_state(
                            f'RNG state size to be {state.numel()}')
 
 # %% ../nbs/28_rng_fill.ipynb #3ed52334
-LEFT_AT, SEEDED_AT, NEXT_AT, STATE_AT, X_AT, NORMAL_AT, RHO_AT, VALID_AT = (
-    legacy.fields[name][1] for name in legacy.names[1:])
+LEFT_AT, SEEDED_AT, NEXT_AT, STATE_AT, X_AT, NORMAL_AT, RHO_AT, VALID_AT = (legacy.fields[name][1] for name in legacy.names[1:])
 FLOAT_AT, FLOAT_VALID_AT = (state_dtype.fields[name][1] for name in state_dtype.names[1:])
 
 @jit
@@ -282,14 +266,8 @@ def unpack(s, p):
     s.view(np.float64)[FLOAT] = load_f4(p, FLOAT_AT) if s[FLOAT_VALID] else 0.
     return 0
 
-# %% ../nbs/28_rng_fill.ipynb #2b0619cf
 def pack_state(data, strides, n): pack(words_at(data[0]), data[1])
 def unpack_state(data, strides, n): return unpack(words_at(data[0]), data[1])
-
-@cache
-def mover(f):
-    "One of these as a built-in function of a state's address and another one."
-    return make_launcher(block_of(python_kernel(f), (), None, None))
 
 # %% ../nbs/28_rng_fill.ipynb #58a4bb06
 @patch
@@ -321,8 +299,6 @@ def get_offset(self:Generator):
 def set_offset(self:Generator, offset):
     "An error: only counter-based engines have an offset."
     raise RuntimeError('CPU Generator does not use offset')
-
-# %% ../nbs/28_rng_fill.ipynb #42887155
 @patch
 def graphsafe_get_state(self:Generator):
     "An error: no graph captures this generator."
@@ -336,14 +312,11 @@ def graphsafe_set_state(self:Generator, state):
 default_generator = Generator()
 seed_words(default_generator.words, secrets.randbits(64) - 2**63)
 
-def manual_seed(
-    seed, # what `int` makes an integer of in [-2**63, 2**64)
-)->Generator:
+def manual_seed(seed)->Generator: # of what `int` makes an integer in [-2**63, 2**64)
     "Begin the stream of `seed` in the default generator, and in those of GPUs."
     for f in other_seeds: f(int(seed))
     return default_generator.manual_seed(int(seed))
 
-# %% ../nbs/28_rng_fill.ipynb #4692544f
 def seed()->int:
     "Begin the stream of an unknown seed in the default generator, and return the seed."
     return default_generator.seed()
@@ -353,9 +326,7 @@ def initial_seed()->int:
 def get_rng_state()->Tensor: # uint8, 5056 elements
     "The state of the default generator."
     return default_generator.get_state()
-def set_rng_state(
-    new_state, # from `get_rng_state`, here or in PyTorch
-):
+def set_rng_state(new_state): # from `get_rng_state`, here or in PyTorch
     "Let the default generator go on from a state."
     default_generator.set_state(new_state)
 
@@ -379,8 +350,7 @@ def fork_rng(
         set_rng_state(state)
         for x, d in zip(states, devices): cuda.set_rng_state(x, d)
 
-def thread_safe_generator():
-    "The generator of a data loader's worker thread, of which there are none: None."
+def thread_safe_generator(): "The generator of a data loader's worker thread, of which there are none: None."
 
 # %% ../nbs/28_rng_fill.ipynb #535624c0
 random = SimpleNamespace(

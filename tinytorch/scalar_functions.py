@@ -125,7 +125,6 @@ def isinf_i(a): return False
 def isfinite_i(a): return True
 isfinite_e8m0fnu = isfinite_i   # its NaN is not looked for
 
-# %% ../nbs/15_scalar_functions.ipynb #0b918469
 @jit
 def isinf_c(a): return math.isinf(a.real) or math.isinf(a.imag)
 @jit
@@ -274,22 +273,16 @@ def exp_single(x):
 
 # %% ../nbs/15_scalar_functions.ipynb #1b546e07
 @jit
-def exp_parts(x):
-    "The exponential before it is multiplied with a power of two, and which."
-    q = np.rint(x*1.4426950408889634)                                   # which power
+def exp_double(x):
+    "`Sleef_expd8_u10`."
+    f, i, q = np.float64, np.int64, np.rint(x*1.4426950408889634)       # which power
     s = fma(q, -2.8235290563031577e-13, fma(q, -.693147180559663, x))   # the rest: x less q times log(2)
     z = s*s
     low = fma(z, fma(s, .0013888888889144978, .008333333333314938), fma(s, .041666666666666026, .1666666666666669))
     high = fma(z, fma(s, 2.755762628169491e-07, 2.7557234020253882e-06),
                fma(s, 2.4801586874796863e-05, .00019841269898558658))
     u = fma(z*z*(z*z), fma(s, 2.0812763782371645e-09, 2.511210703042288e-08), fma(z*z, high, low))
-    return fma(fma(fma(u, s, .5), s, 1.), s, 1.), np.int64(q)
-
-# %% ../nbs/15_scalar_functions.ipynb #ee38dc98
-@jit
-def exp_double(x):
-    "`Sleef_expd8_u10`."
-    (y, k), f, i = exp_parts(x), np.float64, np.int64
+    y, k = fma(fma(fma(u, s, .5), s, 1.), s, 1.), i(q)
     y *= i(((k >> i(1)) + i(1023)) << i(52)).view(f)
     y *= i((k - (k >> i(1)) + i(1023)) << i(52)).view(f)
     return f(np.inf) if x > 709.782711149557429 else f(0) if x < -1000 else y
@@ -327,11 +320,8 @@ def kind_of(d): return 'i' if d.kind == 'u' else d.kind
 
 libraries = {'tinytorch.scalar_functions': globals()}   # modules that have functions for formulas
 
-def add_library(
-    name,  # of a later chapter's module
-    names, # what it defines: its `globals()`
-):
-    "Make functions known to formulas; of a module and its notebook, the module's."
+def add_library(name, names):
+    "Make the functions of a module, its `globals()`, known to formulas; of a module and its notebook, the module's."
     if names['__name__'] == name or name not in libraries: libraries[name] = names
 
 def find(name, kind):
@@ -347,13 +337,8 @@ def namespace(formula, d):
     return library | own | dict(one=d.opmath.np.type(1))
 
 # %% ../nbs/15_scalar_functions.ipynb #df5f4021
-def reference(
-    formula, # in terms of `a`, `b`, ...
-    d,       # dtype that it is computed in
-    out,     # dtype of the result
-    *arrays  # storage words of dtype `d`, 1-d, one array per operand
-):           # storage words of dtype `out`
-    "The formula for each element, in plain Python."
+def reference(formula, d, out, *arrays):
+    "A formula of `a`, `b`, `c` for each element of storage words of dtype `d`, in plain Python: storage words of dtype `out`."
     f = eval(f"lambda {', '.join('abc'[:len(arrays)])}: {formula}", namespace(formula, d))
     with np.errstate(all='ignore'): values = [f(*xs) for xs in zip(*(decode(d, w) for w in arrays))]
     return encode(out, np.array(values).astype(out.opmath.np))

@@ -19,10 +19,8 @@ from tinytorch.promotion import (can_cast as can_cast_, promote_types as promote
     result_type as result_type_)
 
 # %% ../nbs/07_scalar_wrapping.ipynb #5d3228fd
-def wrapped_scalar_tensor(
-    x,     # a Python number or a NumPy scalar
-)->Tensor: # 0-d, of dtype bool, int64, uint64, float64 or complex128, marked as wrapped
-    "A number as a 0-d tensor that remembers that it was a number."
+def wrapped_scalar_tensor(x):
+    "A number as a 0-d tensor of dtype bool, int64, uint64, float64 or complex128, marked: it was only a number."
     m = TensorMeta(dtype_of_number(x), cpu, (), (), True)
     if state.recorder is not None: return state.recorder.number(m, x)
     t = make_tensor(m, get_allocator(cpu).new_storage(m.nbytes))
@@ -133,13 +131,11 @@ def stray_keyword(sig, count, kwargs):
         if names.index(k) < count: return f" got multiple values for argument '{k}'"
 
 # %% ../nbs/07_scalar_wrapping.ipynb #069a49cb
-def unpack_int(sig, p, v, to=index):
+def unpack_long(v, to=index):
     "An integer of 64 bits (`THPUtils_unpackLong`)."
     n = to(v)
     if not -2**63 <= n < 2**63: raise ValueError('Overflow when unpacking long long')
     return n
-
-def unpack_sym_int(sig, p, v): return unpack_int(sig, p, v, as_index)
 
 def unpack_ints(sig, p, v):
     "A tuple of integers, or the position of what is none (`PythonArgs::intlist`)."
@@ -153,11 +149,11 @@ def unpack_ints(sig, p, v):
                             f'with error "{text}"') from None
     return tuple(out)
 
-# %% ../nbs/07_scalar_wrapping.ipynb #236b9a2e
+# %% ../nbs/07_scalar_wrapping.ipynb #4b69ce19
 def unpack_device(sig, p, v): return device(v if isinstance(v, (device, str)) else int(v))
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
-           'int': unpack_int, 'SymInt': unpack_sym_int, 'float': lambda sig, p, v: sym_float(v),
+           'int': lambda sig, p, v: unpack_long(v), 'SymInt': lambda sig, p, v: unpack_long(v, as_index), 'float': lambda sig, p, v: sym_float(v),
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
            'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
 
@@ -261,17 +257,17 @@ def describe(x):
     return f'list of [{inner}]' if isinstance(x, list) else f"tuple of ({inner}{','*(len(x) == 1)})"
 
 # %% ../nbs/07_scalar_wrapping.ipynb #38abac78
-def checked(*texts, numbers=()):
+def checked(*texts):
     "Decorate a function: its calls are matched with these signatures first."
     def decorate(f):
-        sigs = [FunctionSignature(f.__name__, [Parameter(p) for p in t.split(', ') if p], numbers) for t in texts]
+        sigs = [FunctionSignature(f.__name__, [Parameter(p) for p in t.split(', ') if p]) for t in texts]
         parser = PythonArgParser(f.__name__, sigs)
         @wraps(f)
         def call(*args, **kwargs): return f(*parser.parse(args, kwargs)[1])
         return call
     return decorate
 
-# %% ../nbs/07_scalar_wrapping.ipynb #9428c623
+# %% ../nbs/07_scalar_wrapping.ipynb #9bcd3d17
 promote_types = checked('ScalarType type1, ScalarType type2')(promote_types_)
 can_cast = checked('ScalarType from_, ScalarType to')(can_cast_)
 result_type = checked('Tensor tensor, Tensor other', 'Scalar scalar, Tensor tensor',

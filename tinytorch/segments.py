@@ -14,11 +14,7 @@ from tinytorch.allocation import Allocator, DataPtr
 # %% ../nbs/36_segments.ipynb #3ca54c7d
 class Segment:
     "Memory from the allocator below, in one piece."
-    def __init__(self,
-        data,    # the DataPtr that it came as
-        kind,    # 'small_pool' or 'large_pool'
-        stream,  # whose blocks these are
-    ):
+    def __init__(self, data, kind, stream): # its DataPtr; small_pool or large_pool; whose blocks these are
         self.data, self.kind, self.stream, self.address, self.nbytes = data, kind, stream, data.ptr, data.nbytes
         self.first = Block(data.ptr, data.nbytes, self, None, data.device)
 
@@ -59,13 +55,8 @@ class BlockAllocator(Allocator):
     small_size, small_buffer = 1 << 20, 2 << 20                     # the largest small request, and its segment
     min_large, large_buffer, round_large = 10 << 20, 20 << 20, 2 << 20
     large_rest = 1 << 20                                            # what is cut off a large block is larger
-    def __init__(self,
-        raw,                 # the allocator that makes segments
-        limit=None,          # bytes to reserve at most
-        max_split_size=None, # larger blocks stay whole
-    ):
+    def __init__(self, raw, limit=None): # the allocator that makes segments; bytes to reserve at most
         self.raw, self.limit, self.device = raw, limit, raw.device
-        self.max_split_size = float('inf') if max_split_size is None else max_split_size
         self.free, self.segments, self.stats = defaultdict(list), {}, new_stats()
 
     def round_size(self, nbytes): return max(-(-nbytes//self.min_block), 1)*self.min_block
@@ -87,11 +78,9 @@ class Stat:
             self.allocated += n
             if self.current > self.peak: self.peak = self.current
 
-by_pool = ('allocation segment active inactive_split allocated_bytes reserved_bytes active_bytes '
-           'inactive_split_bytes requested_bytes').split()
-oversize = 'oversize_allocations', 'oversize_segments'
-counters = ('num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free '
-            'num_oom_rejections').split()
+by_pool = 'allocation segment active inactive_split allocated_bytes reserved_bytes active_bytes inactive_split_bytes requested_bytes'.split()
+oversize = 'oversize_allocations', 'oversize_segments'   # of blocks that are never cut, which nobody asks for here
+counters = 'num_alloc_retries num_ooms num_sync_all_streams num_device_alloc num_device_free num_oom_rejections'.split()
 
 def new_stats():
     "All of them at 0 (`DeviceStats`)."
@@ -104,13 +93,7 @@ def count(self:BlockAllocator, kind, **amounts):
     "Add to the statistics of one pool, and of both."
     for name, n in amounts.items():
         if n:
-            stats = self.stats[name]
-            for stat in stats['all'], stats[kind]:   # `Stat.add`, written out: this is half of the cost of a block
-                stat.current += n
-                if n < 0: stat.freed -= n
-                else:
-                    stat.allocated += n
-                    if stat.current > stat.peak: stat.peak = stat.current
+            for k in 'all', kind: self.stats[name][k].add(n)
 
 # %% ../nbs/36_segments.ipynb #04a602ca
 @patch
@@ -129,10 +112,7 @@ def best_fit(self:BlockAllocator, kind, stream, size):
     "The smallest free block that is large enough, of those the lowest; None if there is none (`get_free_block`)."
     blocks = self.free[kind, stream]
     k = bisect_left(blocks, (size,))
-    if k == len(blocks): return None
-    found, most = blocks[k][0], self.max_split_size
-    if size < most <= found or size >= most and found >= size + self.large_buffer: return None
-    return blocks.pop(k)[2]
+    return blocks.pop(k)[2] if k < len(blocks) else None
 
 # %% ../nbs/36_segments.ipynb #386dfeec
 @patch
@@ -140,13 +120,11 @@ def use(self:BlockAllocator, block, size, requested):
     "Hand out a free block, or the first part of it (`should_split`, `alloc_found_block`)."
     kind, rest = block.context.kind, block.nbytes - size
     was_split, bytes_before = block.is_split, block.nbytes*block.is_split
-    if kind == 'small_pool': worth = rest >= self.min_block
-    else: worth = size < self.max_split_size and rest > self.large_rest
+    worth = rest >= self.min_block if kind == 'small_pool' else rest > self.large_rest
     if worth: self.keep(split(block, size))
     block.free, block.requested, n = False, requested, block.nbytes
     self.count(kind, inactive_split=worth - was_split, inactive_split_bytes=worth*rest - bytes_before,
                allocation=1, allocated_bytes=n, active=1, active_bytes=n, requested_bytes=requested)
-    if n >= self.max_split_size: self.stats['oversize_allocations'].add(1)
     return block
 
 # %% ../nbs/36_segments.ipynb #7cdd5cd4
@@ -163,8 +141,7 @@ def put_back(self:BlockAllocator, block):
     block.free, block.requested = True, 0
     self.keep(block)
     if block.is_split: blocks, size = blocks + 1, size + block.nbytes
-    self.count(kind, active=-1, active_bytes=-n, requested_bytes=-requested, inactive_split=blocks,
-               inactive_split_bytes=size)
+    self.count(kind, active=-1, active_bytes=-n, requested_bytes=-requested, inactive_split=blocks, inactive_split_bytes=size)
 
 # %% ../nbs/36_segments.ipynb #d763a550
 @patch
@@ -176,7 +153,6 @@ def reserve(self:BlockAllocator, kind, stream, nbytes):
     self.segments[segment.address] = segment
     self.count(kind, segment=1, reserved_bytes=nbytes)
     self.stats['num_device_alloc'] += 1
-    if nbytes >= self.max_split_size: self.stats['oversize_segments'].add(1)
     return segment.first
 
 @patch
@@ -187,7 +163,6 @@ def release(self:BlockAllocator, block):
     del self.segments[segment.address]
     self.count(segment.kind, segment=-1, reserved_bytes=-segment.nbytes)
     self.stats['num_device_free'] += 1
-    if segment.nbytes >= self.max_split_size: self.stats['oversize_segments'].add(-1)
     segment.data.deleter(segment.data)
 
 # %% ../nbs/36_segments.ipynb #d124a15f
@@ -205,7 +180,6 @@ def allocate(self:BlockAllocator, nbytes, stream=None):
 def count_death(self:BlockAllocator, block):
     "A block is not allocated any more."
     self.count(block.context.kind, allocation=-1, allocated_bytes=-block.nbytes)
-    if block.nbytes >= self.max_split_size: self.stats['oversize_allocations'].add(-1)
 
 @patch
 def died(self:BlockAllocator, block):

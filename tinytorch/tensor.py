@@ -41,12 +41,8 @@ class Tensor:
     nelement, ndimension = numel, dim
 
 # %% ../nbs/04_tensor.ipynb #bf4e4981
-def entry(
-    name,   # of the method, for messages
-    values, # a tuple, one for each dimension
-    dim,    # which one
-):
-    "What a dimension has."
+def entry(name, values, dim):
+    "The value for dimension `dim`; errors are those of method `name`."
     if type(dim) is int and -len(values) <= dim < len(values): return tuple.__getitem__(values, dim)
     if isinstance(dim, bool) or not hasattr(dim, '__index__'):
         raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {type_name(dim)}")
@@ -240,7 +236,7 @@ def check_plain(t):
     if t.meta.conj: raise RuntimeError(no.format('has conjugate bit set', 'resolve_conj'))
     if t.meta.neg: raise RuntimeError(no.format('has negative bit set', 'resolve_neg'))
 
-# %% ../nbs/04_tensor.ipynb #2c68b473
+# %% ../nbs/04_tensor.ipynb #3eab3e25
 @patch
 def numpy(self:Tensor, *, force=False):
     "The tensor as a NumPy array that shares its memory; with `force` a copy where it cannot."

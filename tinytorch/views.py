@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/05_views.ipynb #e54ecd5b
 from functools import wraps
 from fastcore.basics import patch
-from tinytorch.dtypes import as_dtype, dtype, float8_types, type_name
+from tinytorch.dtypes import as_dtype, dtype, float8_types
 from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, refuse_negative, select, sizes_text, slice_dim,
                               squeeze, transpose, unsqueeze, view_strides)
 from tinytorch.allocation import Shrunk, check_storage, offers
@@ -16,13 +16,8 @@ from tinytorch.tools.tracebacks import shorten
 from tinytorch.tensor import Tensor, counter_of, make_tensor, warn_once
 
 # %% ../nbs/05_views.ipynb #7330e6a9
-def view_of(
-    t,       # the tensor to look at
-    sizes,   # of the view
-    strides, # of the view, in elements
-    shift=0, # elements between the first of `t` and the first of the view
-):
-    "A view of `t`."
+def view_of(t, sizes, strides, shift=0):
+    "A view of `t` that begins `shift` elements after it."
     m, start = meta_of_view(t, sizes, strides), t.byte_offset + shift*t.meta.dtype.itemsize
     if isinstance(t._storage, Shrunk): check_storage(t._storage, sizes, strides, start//m.dtype.itemsize, m.dtype.itemsize)
     return make_tensor(m, t._storage, start, t)
@@ -44,17 +39,9 @@ def make_view(t, meta, shift, plain=False):
     return v
 
 # %% ../nbs/05_views.ipynb #76b4b713
-def ints(name, args):
-    "Integers given as one sequence or as separate arguments, or PyTorch's `TypeError`."
-    if not args: raise TypeError(f'{name}() missing 1 required positional argument')
-    args = tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
-    return args if {*map(type, args)} == {int} else tuple(an_int(name, n, k) for k, n in enumerate(args, 1))
-
-def an_int(name, n, k=1):
-    "`n` as an int, if it is one."
-    if isinstance(n, bool) or not hasattr(n, '__index__'):
-        raise TypeError(f'{name}(): argument {k} must be int, not {type_name(n)}')
-    return as_index(n)
+def listed(args):
+    "Integers given as one sequence or as separate arguments."
+    return tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
 
 # %% ../nbs/05_views.ipynb #fa6e7795
 view_functions = {}   # name of a method -> the function that makes the view
@@ -83,7 +70,7 @@ def tensor_type_name(t):
 @view_method
 def expand(self:Tensor, *sizes):
     "Dimensions of size 1 stretched to `sizes`, without a copy."
-    sizes = ints('expand', sizes)
+    sizes = listed(sizes)
     if len(sizes) < self.ndim:
         call = f'expand({tensor_type_name(self)}{{{sizes_text(self.shape)}}}, size={sizes_text(sizes)})'
         raise RuntimeError(f'{call}: the number of sizes provided ({len(sizes)}) must be greater or equal '
@@ -93,15 +80,14 @@ def expand(self:Tensor, *sizes):
 @view_method
 def permute(self:Tensor, *dims):
     "Dimensions in the order `dims`."
-    return view_of(self, *permute(*layout_of(self), ints('permute', dims)))
+    return view_of(self, *permute(*layout_of(self), listed(dims)))
 
 # %% ../nbs/05_views.ipynb #b858f49d
 @patch
 @view_method
 def transpose(self:Tensor, dim0, dim1):
     "Two dimensions swapped."
-    dims = [an_int('transpose', d, k) for k, d in enumerate((dim0, dim1), 1)]
-    return view_of(self, *transpose(*layout_of(self), *dims))
+    return view_of(self, *transpose(*layout_of(self), dim0, dim1))
 @patch
 @view_method
 def t(self:Tensor):
@@ -141,31 +127,28 @@ Tensor.mT = property(mT)
 @view_method
 def unsqueeze(self:Tensor, dim):
     "A dimension of size 1 put in before `dim`."
-    return view_of(self, *unsqueeze(*layout_of(self), an_int('unsqueeze', dim)))
+    return view_of(self, *unsqueeze(*layout_of(self), dim))
 @patch
 @view_method
 def squeeze(self:Tensor, *dim):
     "Dimensions of size 1 taken out: all of them, or those of `dim`."
-    dims = ints('squeeze', dim) if dim else range(self.ndim)
-    return view_of(self, *squeeze(*layout_of(self), dims))
+    return view_of(self, *squeeze(*layout_of(self), listed(dim) if dim else range(self.ndim)))
 
 # %% ../nbs/05_views.ipynb #ed3d09ac
 @patch
 @view_method
 def select(self:Tensor, dim, index):
     "Index `index` of dimension `dim`; the dimension goes."
-    dim, index = an_int('select', dim, 1), an_int('select', index, 2)
     return view_of(self, *select(*layout_of(self), dim, index))
 
 # %% ../nbs/05_views.ipynb #8547a6e0
 def narrow_bounds(self, dim, start, length):
     "The dimension of a `narrow`, and where it starts and ends."
-    if not self.ndim: raise RuntimeError('narrow() cannot be applied to a 0-dim tensor.')
     if isinstance(start, Tensor) and (start.ndim or start.dtype.kind not in 'iu'):
         raise RuntimeError('start must be an 0-dim integral Tensor.')
-    dim, start, length = (an_int('narrow', v, k) for k, v in enumerate((dim, start, length), 1))
+    if not self.ndim: raise RuntimeError('narrow() cannot be applied to a 0-dim tensor.')
     if length < 0: raise RuntimeError('narrow(): length must be non-negative.')
-    n = self.size(dim)
+    n, start = self.size(dim), as_index(start)
     if not -n <= start <= n:
         raise IndexError(f'start out of range (expected to be in range of [{-n}, {n}], but got {start})')
     start = start + n if start < 0 else start
@@ -191,7 +174,7 @@ def view(self:Tensor, *shape):
     "The same elements with sizes `shape`, or the same bytes as a dtype."
     if len(shape) == 1 and isinstance(shape[0], (dtype, type)):
         return view_as_dtype(self, as_dtype(shape[0], 'view'))
-    sizes = infer_view_size(ints('view', shape), self.numel())
+    sizes = infer_view_size(listed(shape), self.numel())
     strides = view_strides(self.shape, self.stride(), sizes)
     if strides is None:
         raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
@@ -240,13 +223,11 @@ def strided(t, size, stride, offset):
     check_storage(t._storage, size, stride, offset, t.itemsize)
     return meta_of_view(t, size, stride)
 
-# %% ../nbs/05_views.ipynb #6c21b136
 @patch
 @view_method
 def as_strided(self:Tensor, size, stride, storage_offset=None):
     "Any sizes and strides over the storage of this tensor."
-    offset = self.storage_offset() if storage_offset is None else an_int('as_strided', storage_offset, 3)
-    size, stride = ints('as_strided', (tuple(size),)), ints('as_strided', (tuple(stride),))
+    offset = self.storage_offset() if storage_offset is None else storage_offset
     return make_view(self, strided(self, size, stride, offset), offset*self.itemsize - self.byte_offset)
 
 # %% ../nbs/05_views.ipynb #387eba8f

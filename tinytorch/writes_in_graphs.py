@@ -18,7 +18,7 @@ from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, numbers, set_history, stale
 from tinytorch.formulas import (
     ARGUMENT, Applied, SavedVariable, aten, autograd_keys, by_key, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of,
-    run_below, twice, values_of, writers)
+    run_below, twice, values_of, wants, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'),
@@ -58,8 +58,7 @@ def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
     if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
     into = any(p.written and p.kwarg_only for p in op.schema.params)
-    given = [t for a in args for t in (a if isinstance(a, (tuple, list)) else (a,))]
-    if not any(isinstance(t, Tensor) and t._requires_grad for t in given): return
+    if not wants(args): return
     if into:
         has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
         raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))

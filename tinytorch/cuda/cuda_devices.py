@@ -20,16 +20,15 @@ from tinytorch.dispatcher import OperatorHandle, no_kernel, operators, set_kerne
 from tinytorch.dispatch_keys import DispatchKey
 from tinytorch.bindings import current_index
 from tinytorch.factories import empty_kernel, empty_out, empty_strided
-from tinytorch.cuda.philox import gpus
 from tinytorch.cuda_kernels import HostDriver
 
 # %% ../../nbs/cuda/02_cuda_devices.ipynb #82c5d642
-models = dict(   # name, compute capability, GiB, MiB of second-level cache
-    V100=('Tesla V100-SXM2-16GB', (7, 0), 16, 6), A100=('NVIDIA A100-SXM4-40GB', (8, 0), 40, 40),
-    H100=('NVIDIA H100 80GB HBM3', (9, 0), 80, 50),
-    H200=('NVIDIA H200', (9, 0), 141, 60), RTX3090=('NVIDIA GeForce RTX 3090', (8, 6), 24, 6),
-    RTX4090=('NVIDIA GeForce RTX 4090', (8, 9), 24, 72),
-    L4=('NVIDIA L4', (8, 9), 24, 48), T4=('Tesla T4', (7, 5), 16, 4))
+models = dict(   # name, compute capability, GiB, MiB of second-level cache, multiprocessors, blocks on each
+    V100=('Tesla V100-SXM2-16GB', (7, 0), 16, 6, 80, 8), A100=('NVIDIA A100-SXM4-40GB', (8, 0), 40, 40, 108, 8),
+    H100=('NVIDIA H100 80GB HBM3', (9, 0), 80, 50, 132, 8), H200=('NVIDIA H200', (9, 0), 141, 60, 132, 8),
+    RTX3090=('NVIDIA GeForce RTX 3090', (8, 6), 24, 6, 82, 6),
+    RTX4090=('NVIDIA GeForce RTX 4090', (8, 9), 24, 72, 128, 6), L4=('NVIDIA L4', (8, 9), 24, 48, 58, 6),
+    T4=('Tesla T4', (7, 5), 16, 4, 40, 4))
 
 class DeviceProperties(SimpleNamespace):
     "What a device is (`cudaDeviceProp`)."
@@ -67,8 +66,7 @@ class EmulatedDriver(HostDriver, EmulatedQueue):
     emulated = True
     def __init__(self, gpu, count):
         if gpu not in models: raise ValueError(f'no such GPU: {gpu}; there are {", ".join(models)}')
-        name, (major, minor), gib, l2 = models[gpu]
-        processors, blocks = gpus[gpu]
+        name, (major, minor), gib, l2, processors, blocks = models[gpu]
         self.count, self.blocks = count, {}
         self.properties = [DeviceProperties(
             name=f'{name} (emulated)', major=major, minor=minor, total_memory=gib << 30,

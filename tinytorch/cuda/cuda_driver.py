@@ -7,11 +7,10 @@ __all__ = []
 
 # %% ../../nbs/cuda/08_cuda_driver.ipynb #a210efab
 import importlib.util, os, threading
-from functools import cache
+from functools import cache, cached_property
 import numpy as np
 from fastcore.basics import patch
 from tinytorch.allocation import absent, queued_calls
-from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda.cuda_devices import DeviceProperties, choose
 from tinytorch.cuda.machine_code import DeviceCode, target, toolkit_release
 
@@ -65,6 +64,8 @@ class CudaDriver:
         self.version, self.count = (v//1000, v % 1000//10), self.ask('cuDeviceGetCount')
         if not self.count: raise self.error('NO_DEVICE')
         self.devices = [self.ask('cuDeviceGet', k) for k in range(self.count)]
+    @cached_property
+    def properties(self): return list(map(self.describe, self.devices))
 
 # %% ../../nbs/cuda/08_cuda_driver.ipynb #5a560397
 @patch
@@ -94,22 +95,12 @@ attributes = dict(
     is_integrated='INTEGRATED', is_multi_gpu_board='MULTI_GPU_BOARD')
 
 @patch
-def attribute(self:CudaDriver, device, name):
-    which = getattr(self.api.CUdevice_attribute, f'CU_DEVICE_ATTRIBUTE_{name}')
-    return self.ask('cuDeviceGetAttribute', which, device)
-
-# %% ../../nbs/cuda/08_cuda_driver.ipynb #63e3d685
-@patch
 def describe(self:CudaDriver, device):
     "What a device is."
+    def ask(what): return self.ask('cuDeviceGetAttribute', getattr(self.api.CUdevice_attribute, what), device)
     return DeviceProperties(name=self.ask('cuDeviceGetName', 256, device).rstrip(b'\0').decode(),
         total_memory=self.ask('cuDeviceTotalMem', device),
-        **{k: self.attribute(device, v) for k, v in attributes.items()})
-
-@patch(as_prop=True)
-def properties(self:CudaDriver):
-    if not hasattr(self, 'described'): self.described = list(map(self.describe, self.devices))
-    return self.described
+        **{k: ask(f'CU_DEVICE_ATTRIBUTE_{v}') for k, v in attributes.items()})
 
 # %% ../../nbs/cuda/08_cuda_driver.ipynb #f43a8854
 @patch
@@ -245,20 +236,16 @@ def refused(self:CudaDriver, e, k, index):
         'Update the driver, or set CUDA_HOME to the folder of an older toolkit.')
 
 # %% ../../nbs/cuda/08_cuda_driver.ipynb #3d6fd1cb
-@patch
-def ready(self:CudaDriver, launch):
-    "What every launch of this kind hands to the driver: the function, and where its parameters lie."
-    words = np.arange(len(launch.words), dtype=np.int64)*8 + launch.address
-    launch.ready = self, self.function(launch.kernel, launch.shared), words.ctypes.data, words
-    return launch.ready
+def pointers(launch):
+    "Where each word of a launch's parameters lies (`kernelParams`)."
+    return np.arange(launch.address, launch.address + 8*len(launch.words), 8)
 
 @patch
 def launch(self:CudaDriver, launch, stream=0):
     "Start a kernel; it runs when the GPU comes to it."
-    made = getattr(launch, 'ready', None)
-    if made is None or made[0] is not self: made = self.ready(launch)
-    e = self.api.cuLaunchKernel(made[1], launch.grid, 1, 1, launch.block, 1, 1, launch.shared,
-                                self.stream(stream), made[2], 0)[0]
+    f, places = self.function(launch.kernel, launch.shared), pointers(launch)
+    e = self.api.cuLaunchKernel(f, launch.grid, 1, 1, launch.block, 1, 1, launch.shared, self.stream(stream),
+                                places.ctypes.data, 0)[0]
     if e: self.fail(e)
 
 # %% ../../nbs/cuda/08_cuda_driver.ipynb #9fca4f11

@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #0417ea2a
 from math import prod
 import numpy as np, tinytorch.operators.index_family   # `index_select` and others
-from fastcore.basics import patch
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, overlap
 from tinytorch.operands import part_overlap
@@ -18,92 +17,49 @@ from tinytorch.factories import word_dtypes
 from tinytorch.kernels.index_loops import bad_index, index_config
 from tinytorch.advanced_indexing import check_count, expand_tensors, make_info
 from tinytorch.index_put import check_0d, check_value, masked_fill_iterator, number_cell, put_nowhere
-from tinytorch.cuda_kernels import Kernel, Launch
-from tinytorch.cuda.cuda_devices import cuda_kernel, driver
-from tinytorch.cuda.gpu_operators import LIMIT, THREADS, grid_for
-from tinytorch.cuda.cuda_reductions import Offsets
-from tinytorch.cuda.cuda_reduce import launch, on_gpu, place, share_kernels
-from tinytorch.cuda.cuda_atomics import gpu_moves, move_kernel
-
-# %% ../../nbs/cuda/14_cuda_indexing.ipynb #c6aaa806
-def index_body(name, letters, params, lies, needs, lines):
-    "A kernel with a loop over elements: `lines` for element `i`."
-    text = f"""from numba import int32, int64, uint8, uint16, uint32, uint64
-from tinytorch.scalar_functions import jit
-from tinytorch.cuda.gpu_loops import divided
-from tinytorch.loops import {needs}
-{lies.text}
-@jit
-def body(t, nt, {params}, n, {', '.join(lies.names)}):
-    i = uint32(t)
-    while i < n:
-""" + ''.join(f'        {line}\n' for line in [*lines, 'i = uint32(i + nt)'])
-    return gpu_moves.get(name) or gpu_moves.setdefault(name, Kernel(name, text, letters + 'n' + lies.kinds))
-
-def bounds_kernel(lies):
-    "The kernel that raises a flag if some index is out of bounds; it touches nothing else."
-    return index_body(f'gpu_bounds_{lies.key}', 'ppii', 'pf, pi, low, high', lies, 'load_i8, store_i8',
-        [f"k = load_i8(pi, {lies('i')})", 'if k < low or k >= high: store_i8(pf, 0, 1)'])
+from tinytorch.cuda.cuda_devices import cuda_kernel
+from tinytorch.cuda.gpu_loops import Offsets, element_kernel
+from tinytorch.cuda.gpu_operators import launch_elements
+from tinytorch.cuda.cuda_reduce import on_gpu, share_kernels
+from tinytorch.cuda.cuda_atomics import move_kernel
 
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #76ca7799
-flags = {}   # (driver, index of the device) -> an int64 on the device, which is 0
-
-def flag_of(dev):
-    "The flag of a device."
-    key = driver(), dev.index
-    if key not in flags: flags[key] = at('zeros', (), int64, None, dev, None)
-    return flags[key]
-
-def elements_launch(kernel, n, index, *values):
-    "A launch with a thread for every four elements; `values` are the last parameters."
-    if n >= LIMIT: raise RuntimeError(f'{kernel.name}: {n} elements, more than 32 bits count')
-    go = Launch(kernel, grid_for(n, 4, index), THREADS)
-    for k, v in enumerate(values, len(kernel.params) - len(values)): go.set(k, v)
-    return go
-
-def check_launch(m, low, high):
-    "The launch that checks an index tensor with metadata `m`."
+def check_index(flag, i, low, high):
+    "Raise a flag if a number in an index tensor is out of bounds; nothing else is touched."
+    m = i.meta
     dims = [(n, 8*st) for n, st in zip(m.sizes, m.strides) if st and n > 1][::-1] or [(1, 8)]
-    if m.contiguous: dims = [(m.numel, 8)]
-    n, lies = prod(n for n, _ in dims), Offsets('lies', [n for n, _ in dims], [[st for _, st in dims]])
-    return elements_launch(bounds_kernel(lies), n, m.device.index, low, high, n, *lies.values)
+    sizes, strides = zip(*[(m.numel, 8)] if m.contiguous else dims)
+    lies = Offsets('lies', sizes, [strides])
+    k = element_kernel(f'gpu_bounds_{lies.key}', 'ppii', 'pf, pi, low, high', lies,
+        [f"k = load_i8(pi, {lies('i')})", 'if k < low or k >= high: store_i8(pf, 0, 1)'])
+    launch_elements(k, lies, prod(sizes), i.device.index, flag, i, low, high)
 
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #053d636a
-class Moves:
-    "The launches that check index tensors, and the one that moves elements."
-    def __init__(self,
-        where, # 'from' or 'to'
-        it,    # an iterator over output, input and index tensors
-        sizes, strides, # of the indexed dimensions, in bytes
-        indices, # the index tensors
-        d,     # dtype of the elements
-        formula='b', what='', wraps=True # as for `move_kernel`
-    ):
-        self.sizes, self.dev, self.wraps = sizes, it.device, wraps
-        lies = Offsets('lies', it.loop_shape or [1], [op.strides or [0] for op in it.operands])
-        k = move_kernel(len(indices), where, d if what else word_dtypes[d.itemsize],
-                        lies, formula, what, wraps)
-        n, pairs = prod(it.shape), [v for pair in zip(sizes, strides) for v in pair]
-        self.go = elements_launch(k, n, self.dev.index, *pairs, n, *lies.values)
-        self.checks = [check_launch(i.meta, -n*wraps, n) for i, n in zip(indices, sizes)]
+def move_elements(
+    where, # 'from' or 'to'
+    it,    # an iterator over output, input and index tensors
+    sizes, strides, # of the indexed dimensions, in bytes
+    out, src, indices, # the tensors
+    formula='b', what='', wraps=True, # as for `move_kernel`
+    error=bad_index
+):
+    "Check all indices, then copy elements from, or to, where they say."
+    lies, dev = Offsets('lies', it.loop_shape, [op.strides for op in it.operands]), out.device
+    flag = at('zeros', (), int64, None, dev, None)
+    for i, n in zip(indices, sizes): check_index(flag, i, -n*wraps, n)
+    if flag.item(): refuse_index(error, sizes, indices, wraps)
+    k = move_kernel(len(indices), where, out.dtype if what else word_dtypes[out.itemsize],
+                    lies, formula, what, wraps)
+    pairs = [v for pair in zip(sizes, strides) for v in pair]
+    launch_elements(k, lies, prod(it.shape), dev.index, out, src, *indices, *pairs)
 
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #f6d2619f
-@patch
-def __call__(self:Moves, error, out, src, indices):
-    "Check, then move."
-    flag = flag_of(self.dev)
-    for go, i in zip(self.checks, indices): launch(go, self.dev.index, place(flag), place(i))
-    if flag.item():
-        at('zero_', flag)
-        self.refuse(error, indices)
-    launch(self.go, self.dev.index, *map(place, (out, src, *indices)))
-@patch
-def refuse(self:Moves, error, indices):
+def refuse_index(error, sizes, indices, wraps):
     "Raise for the first index that is out of bounds."
     values = np.array(np.broadcast_arrays(*(i.cpu().numpy() for i in indices))).reshape(len(indices), -1)
-    n = np.array(self.sizes)[:, None]
-    i, j = np.argwhere(((values < -n*self.wraps) | (values >= n)).T)[0]
-    raise error(int(j), int(values[j, i]), self.sizes)
+    n = np.array(sizes)[:, None]
+    i, j = np.argwhere(((values < -n*wraps) | (values >= n)).T)[0]
+    raise error(int(j), int(values[j, i]), sizes)
 
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #989903c3
 @on_gpu('move')
@@ -111,8 +67,7 @@ def move(where, out, src, index, n, stride, formula='b', what='', wraps=False, e
     "Copy elements between `out` and `src`; as in `operators.gather_scatter`."
     it = index_config(src, index).resize_outputs(False).add_output(out).build()
     if not prod(it.shape): return
-    moves = Moves(where, it, [n], [stride*out.itemsize], [index], out.dtype, formula, what, wraps)
-    moves(error, out, src, [index])
+    move_elements(where, it, [n], [stride*out.itemsize], out, src, [index], formula, what, wraps, error)
 
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #04740576
 def check_places(t, indices):
@@ -126,8 +81,7 @@ def gathered(t, indices):
     info = make_info(t, indices)
     it = index_config(info.src, *info.indices).add_output().declare_static_dtype(t.dtype).build()
     out = fresh(it.outputs[0].meta)
-    moves = Moves('from', it, info.sizes, info.strides, info.indices, t.dtype) if out.numel() else None
-    if moves: moves(bad_index, out, t, info.indices)
+    if out.numel(): move_elements('from', it, info.sizes, info.strides, out, t, info.indices)
     return out
 
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #3490e30b
@@ -149,9 +103,7 @@ def put(t, indices, value, formula='b', what=''):
     info = make_info(t, indices)
     check_value(t, value, info.src.shape)
     it = index_config(value, *info.indices).resize_outputs(False).add_output(info.src).build()
-    if not prod(it.shape): return
-    moves = Moves('to', it, info.sizes, info.strides, info.indices, t.dtype, formula, what)
-    moves(bad_index, t, value, info.indices)
+    if prod(it.shape): move_elements('to', it, info.sizes, info.strides, t, value, info.indices, formula, what)
 
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #caf697f9
 @cuda_kernel('nonzero')
@@ -164,25 +116,22 @@ def nonzero(self):
     if not found or not dims: return out
     lies, places = Offsets('lies', self.shape[::-1], []), ', '.join(f'k{d}' for d in range(dims))
     writes = [f'store_i8(po, {dims - 1 - d}*column + row, int64(k{d}))' for d in range(dims)]
-    k = index_body(f'gpu_nonzero_{dims}', 'pppi', 'po, pm, ps, column', lies, 'load_b1, load_i8, store_i8',
+    k = element_kernel(f'gpu_nonzero_{dims}', 'pppi', 'po, pm, ps, column', lies,
         ['if load_b1(pm, i):', '    row = 8*load_i8(ps, int64(i)*8) - 8', f"    {places} = {lies('i')}",
          *(f'    {line}' for line in writes)])
-    launch(elements_launch(k, n, self.device.index, 8*found, n, *lies.values), self.device.index,
-           *map(place, (out, mask, sums)))
+    launch_elements(k, lies, n, self.device.index, out, mask, sums, 8*found)
     return out
 
-# %% ../../nbs/cuda/14_cuda_indexing.ipynb #dee93ee6
-def fill_launch(it):
-    "The launch that writes 16 bytes' first ones where a mask is true."
-    size = it.outputs[0].meta.dtype.itemsize
-    lies, n = Offsets('lies', it.loop_shape, [op.strides for op in it.operands]), prod(it.shape)
-    code = f'u{min(size, 8)}'
-    store = f'store_{code}(po, o, low)' + '; store_u8(po, o + 8, high)'*(size > 8)
-    k = index_body(f'gpu_masked_fill_{size}_{lies.key}', 'ppuu', 'po, pm, low, high', lies,
-                   f'load_b1, store_{code}', [f"o, m = {lies('i')}", f'if load_b1(pm, m): {store}'])
-    return elements_launch(k, n, it.device.index, n, *lies.values)
-
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #946cbc4a
+def fill_where(t, mask, it, low, high):
+    "Write the 16 bytes `low` and `high`, or the first of them, where a mask is true."
+    lies, code = Offsets('lies', it.loop_shape, [op.strides for op in it.operands]), f'u{min(t.itemsize, 8)}'
+    store = f'store_{code}(po, o, low)' + '; store_u8(po, o + 8, high)'*(t.itemsize > 8)
+    k = element_kernel(f'gpu_masked_fill_{t.itemsize}_{lies.key}', 'ppuu', 'po, pm, low, high', lies,
+                       [f"o, m = {lies('i')}", f'if load_b1(pm, m): {store}'])
+    launch_elements(k, lies, prod(it.shape), t.device.index, t, mask, low, high)
+
+# %% ../../nbs/cuda/14_cuda_indexing.ipynb #9427806b
 @cuda_kernel('masked_fill_.Scalar')
 def masked_fill_(self, mask, value):
     "Write a number where the mask is true."
@@ -194,7 +143,7 @@ def masked_fill_(self, mask, value):
     if mask._storage is self._storage and overlap(*places) == 'partial': raise RuntimeError(part_overlap)
     words = np.zeros(2, np.uint64)
     words.view(np.uint8)[:self.itemsize] = number_cell(self, value).words().reshape(1).view(np.uint8)
-    if self.numel(): launch(fill_launch(it), self.device.index, place(self), place(mask), *words)
+    if self.numel(): fill_where(self, mask, it, *words)
     return self
 
 @cuda_kernel('masked_fill_.Tensor')

@@ -9,7 +9,7 @@ __all__ = []
 import math, re
 from functools import cache
 import tinytorch.operators.joining, tinytorch.operators.rearranging, tinytorch.operators.bounds_and_blends   # `cat` and others
-import tinytorch.operators.storages, tinytorch.operators.padding, tinytorch.nn.cross_entropy
+import tinytorch.operators.storages, tinytorch.operators.padding, tinytorch.nn.cross_entropy, tinytorch.cuda.cuda_indexing
 from fastcore.basics import patch
 from tinytorch.dtypes import complex32, get_default_dtype, int64, type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, overlap, wrap_dim
@@ -32,12 +32,12 @@ from tinytorch.operators.storages import byte_index
 from tinytorch.nn.softmax import floats_only, like, shifted
 from tinytorch.nn.normalization import check_mixed, check_normalized
 
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #8a65d14c
-from tinytorch.cuda.cuda_devices import DeviceStorage, cuda_kernel
-from tinytorch.cuda.cuda_reductions import Offsets
+# %% ../../nbs/cuda/24_gpu_joins.ipynb #130e71a2
 from tinytorch.cuda_kernels import Kernel
-from tinytorch.cuda.cuda_reduce import launch, on_gpu, place
-from tinytorch.cuda.cuda_indexing import elements_launch, index_body
+from tinytorch.cuda.cuda_devices import DeviceStorage, cuda_kernel
+from tinytorch.cuda.gpu_loops import Offsets, element_kernel, nothing, with_imports
+from tinytorch.cuda.gpu_operators import address, launch_elements
+from tinytorch.cuda.cuda_reduce import on_gpu
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #b381db02
 def copy_beside(out, tensors, dim):
@@ -74,51 +74,43 @@ def lies_over(shape, *strides):
 
 def steps(t): return [s*t.itemsize for s in t.stride()]
 
-def flip_launch(t, out, dims):
-    "The launch that copies `t` to `out` with `dims` in reverse."
-    up, down = ([s*((d in dims) == turned) for d, s in enumerate(steps(t))] for turned in (False, True))
-    lies, c = lies_over(t.shape, steps(out), up, down), word_dtypes[t.itemsize].code
-    k = index_body(f'gpu_flip_{c}_{lies.key}', 'pp', 'po, pa', lies, f'load_{c}, store_{c}',
-        [f"o, up, down = {lies('i')}", f'store_{c}(po, o, load_{c}(pa, up - down))'])
-    return elements_launch(k, t.numel(), t.device.index, t.numel(), *lies.values)
-
 @cuda_kernel('flip')
 def flip(self, dims):
     "The elements in reverse order along `dims` (`flip_kernel_impl` in `cuda/TensorTransformations.cu`)."
     dims, out = wrap_dims(self, tuple(dims)), at('empty_like', self, *[None]*5)
     if not self.ndim or self.numel() < 2: return at('copy_', out, self, False)
-    last = sum((self.shape[d] - 1)*steps(self)[d] for d in dims)
-    launch(flip_launch(self, out, dims), self.device.index, place(out), place(self) + last)
+    up, back = ([s*((d in dims) == turned) for d, s in enumerate(steps(self))] for turned in (False, True))
+    lies, c = lies_over(self.shape, steps(out), up, back), word_dtypes[self.itemsize].code
+    k = element_kernel(f'gpu_flip_{c}_{lies.key}', 'pp', 'po, pa', lies,
+        [f"o, up, back = {lies('i')}", f'store_{c}(po, o, load_{c}(pa, up - back))'])
+    last = sum((n - 1)*s for n, s in zip(self.shape, back))
+    launch_elements(k, lies, self.numel(), self.device.index, out, address(self) + last)
     return out
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #55412aa6
-def triangle_launch(t, out, test):
-    "The launch that copies what passes a test of row and column, and writes zero elsewhere."
+def write_triangle(t, diagonal, out, name, test):
+    "Copy what passes a test of row and column, and write zero elsewhere."
+    if not t.numel(): return out
     row, col = ([int(d == t.ndim - back) for d in range(t.ndim)] for back in (2, 1))
     lies, d = lies_over(t.shape, steps(out), steps(t), row, col), word_dtypes[t.itemsize]
-    name, zero = {'<=': 'tril', '>=': 'triu'}[test], '0j' if d.is_complex else '0'
-    k = index_body(f'gpu_{name}_{d.code}_{lies.key}', 'ppi', 'po, pa, diagonal',
-                   lies, f'load_{d.code}, store_{d.code}',
+    k = element_kernel(f'gpu_{name}_{d.code}_{lies.key}', 'ppi', 'po, pa, diagonal', lies,
         [f"o, a, row, col = {lies('i')}",
          f'if col - row {test} diagonal: store_{d.code}(po, o, load_{d.code}(pa, a))',
-         f'else: store_{d.code}(po, o, {zero})'])
-    return elements_launch(k, t.numel(), t.device.index, t.numel(), *lies.values)
+         f"else: store_{d.code}(po, o, {'0j' if d.is_complex else '0'})"])
+    launch_elements(k, lies, t.numel(), t.device.index, out, t, diagonal)
+    return out
 
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #d7e57048
+# %% ../../nbs/cuda/24_gpu_joins.ipynb #edf85009
 def cuda_triangle(name, test):
     "Register `tril` or `triu` (`cuda/TriangularOps.cu`)."
-    def write(self, diagonal, out):
-        if self.numel():
-            launch(triangle_launch(self, out, test), self.device.index, place(out), place(self), diagonal)
-        return out
     @cuda_kernel(name)
     def make(self, diagonal=0):
         check_triangle(self, name)
-        return write(self, diagonal, at('empty_like', self, *[None]*4, contiguous_format))
+        return write_triangle(self, diagonal, at('empty_like', self, *[None]*4, contiguous_format), name, test)
     @cuda_kernel(f'{name}_')
     def in_place(self, diagonal=0):
         check_triangle(self, name)
-        return write(self, diagonal, self)
+        return write_triangle(self, diagonal, self, name, test)
     cuda_kernel(f'{name}.out')(lambda self, diagonal, out: write_out(make(self, diagonal), out))
 for name, test in (('tril', '<='), ('triu', '>=')): cuda_triangle(name, test)
 
@@ -169,19 +161,19 @@ cuda_loss('smooth_l1_loss', smooth_l1, check_beta)
 cuda_loss('huber_loss', huber, check_delta)
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #f064df58
-@cuda_kernel('nll_loss')
-def nll_loss(self, target, weight=None, reduction=MEAN, ignore_index=-100):
-    "The negative of the input at the target's class (`cuda/NLLLoss.cu`)."
+@cuda_kernel('nll_loss_forward', 'nll_loss2d_forward')
+def nll_loss(self, target, weight, reduction, ignore_index):
+    "The negative of the input at the target's class, and what a mean is divided by (`cuda/NLLLoss.cu`)."
     floats_only(self, 'nll_loss_forward_reduce_cuda_kernel_2d')
-    x, i = (self, target) if self.ndim == 2 else (self.unsqueeze(0), target.reshape(1))
+    x, i = self.unsqueeze(0) if self.ndim == 1 else self.movedim(1, -1).reshape(-1, self.shape[1]), target.reshape(-1)
     if x.shape[0] != i.numel():
         raise RuntimeError(f'size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})')
     kept = i != ignore_index
     i = at('where.self', kept, i, at('zeros', i.shape, i.dtype, None, i.device, None))
     w = to(kept, self.dtype) if weight is None else weight[i]*kept
-    t = -(x.gather(1, i.unsqueeze(1)).squeeze(1)*w)
-    if reduction == NONE: return t.reshape(target.shape)
-    return t.sum()/w.sum() if reduction == MEAN else t.sum()
+    t, total = -(x.gather(1, i.unsqueeze(1)).squeeze(1)*w), w.sum()
+    if reduction == NONE: return t.reshape(target.shape), total*0 if self.ndim > 1 else total
+    return (t.sum()/total if reduction == MEAN else t.sum()), total
 
 @cuda_kernel('one_hot')
 def one_hot(self, num_classes=-1):
@@ -229,21 +221,20 @@ def rows_kernel(f, d, tensors, **names):
     params, own = words.split('=')[0].strip(), [x for x in f.__code__.co_names if x in f.__globals__]
     known = dict(number=numba_types[d], size=d.itemsize, **names)
     text = f"""from math import inf
-from numba import float32, float64, int64
-from tinytorch.scalar_functions import jit
-from tinytorch.loops import load_{d.code} as load, store_{d.code} as store
 from {f.__module__} import {', '.join(own)}
+load, store = load_{d.code}, store_{d.code}
 """ + '\n'.join([*(f'{x} = {v}' for x, v in known.items()), '@jit', f'def body(thread, threads, {params}, rows):', *lines])
     name = re.sub(r'\W', '', '_'.join(map(str, ('gpu', f.__name__, d.code, *names.values()))))
-    return Kernel(name, text.replace('range(begin, end)', 'range(int64(thread), int64(rows), int64(threads))'),
+    text = text.replace('range(begin, end)', 'range(int64(thread), int64(rows), int64(threads))')
+    return Kernel(name, with_imports(text),
                   'p'*tensors + 'i'*(params.count(',') + 1 - tensors) + 'n')
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #c6f5ba60
 @on_gpu('rows')
 def share_rows(f, d, tensors, numbers, total, names):
     "Run a loop over rows on a GPU; as `each_row` in `nn.pooling`."
-    k, index = rows_kernel(f, d, len(tensors), **names), tensors[0].device.index
-    launch(elements_launch(k, total, index, *numbers, total), index, *map(place, tensors))
+    k = rows_kernel(f, d, len(tensors), **names)
+    launch_elements(k, nothing, total, tensors[0].device.index, *tensors, *numbers)
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #6145fc5c
 def words_of(s):

@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/cuda/21_cuda_matmul.ipynb #5d39cb6a
+from functools import cache
 from math import prod
 import tinytorch.operators.matmul   # `mm` and others
 from tinytorch.layout import TensorMeta
@@ -13,17 +14,16 @@ from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.loops import numba_types
 from tinytorch.effects import fresh
 from tinytorch.operators.products import number_of
-from tinytorch.cuda_kernels import Kernel, Launch
-from tinytorch.cuda.gpu_loops import number_letter
-from tinytorch.cuda.cuda_reduce import launch, on_gpu, place, share_kernels
+from tinytorch.cuda_kernels import Kernel
+from tinytorch.cuda.gpu_loops import number_letter, with_imports
+from tinytorch.cuda.gpu_operators import launch
+from tinytorch.cuda.cuda_reduce import on_gpu, share_kernels
 
 # %% ../../nbs/cuda/21_cuda_matmul.ipynb #efdf8fe2
 TILE, HIGH = 32, 8   # a block makes TILE*TILE numbers with TILE*HIGH threads
 
 head_text = """
-from numba import int64, uint32, uint64, {number} as number
-from tinytorch.scalar_functions import jit
-from tinytorch.loops import load_{d}, store_{d}, load_{acc} as read, store_{acc} as write
+number, read, write = {number}, load_{acc}, store_{acc}
 SIZE, TILE, HIGH, ROW = {size}, {tile}, {high}, {size}*{tile}*{high}
 AREA = SIZE*TILE*TILE
 A, B = AREA, 2*AREA + SIZE*TILE   # where the tiles begin, behind the sums
@@ -92,36 +92,30 @@ def store(tx, ntx, bx, nbx, shared, {params}):
 """
 
 # %% ../../nbs/cuda/21_cuda_matmul.ipynb #fb2a8828
-product_kernels = {}
-
+@cache
 def product_kernel(d):
     "The kernel that multiplies matrices of dtype `d` tile by tile."
-    if d in product_kernels: return product_kernels[d]
     acc, letter = d.opmath, number_letter(d)
     params = ['po', 'pa', 'pb', 'pc', 'alpha', 'beta', 'rows', 'cols', 'inner', 'rounds',
               *(f's{v}{k}' for v in 'oabc' for k in range(3))]
     text = (head_text + tile_text + product_text + store_text).format(
         d=d.code, acc=acc.code, number=numba_types[d], size=acc.itemsize, tile=TILE, high=HIGH,
         params=', '.join(params))
-    k = Kernel(f'gpu_product_{d.code}', text, 'pppp' + 2*letter + 'nnnn' + 'i'*12, [('step', 'x9'), 'store'],
-               (3*TILE + 1)*TILE*acc.itemsize)
-    return product_kernels.setdefault(d, k)
+    return Kernel(f'gpu_product_{d.code}', with_imports(text), 'pppp' + 2*letter + 'nnnn' + 'i'*12,
+                  [('step', 'x9'), 'store'], (3*TILE + 1)*TILE*acc.itemsize)
 
 # %% ../../nbs/cuda/21_cuda_matmul.ipynb #05d3fc79
 def batch_strides(t):
     "Bytes from one matrix, row and column to the next."
-    st = [n*t.itemsize for n in t.stride()]
+    st = [n*t.itemsize for n in t.stride()] if t is not None else []
     return [0]*(3 - len(st)) + st
 
-def product_launch(a, b, out, self=None, alpha=1, beta=0):
-    "The launch that writes `alpha`*(a @ b) + `beta`*self to `out`: matrices, or batches; no addresses."
-    (n, k), m = a.shape[-2:], b.shape[-1]
-    tiles = -(-n//TILE)*-(-m//TILE)*prod(a.shape[:-2])
-    go = Launch(product_kernel(a.dtype), tiles, TILE*HIGH)
-    more = batch_strides(self) if self is not None else [0]*3
-    strides = [*batch_strides(out), *batch_strides(a), *batch_strides(b), *more]
-    for i, v in enumerate([alpha, beta, n, m, k, 2*max(-(-k//TILE), 1), *strides], 4): go.set(i, v)
-    return go
+def multiply(a, b, out, self, alpha, beta):
+    "Write `alpha`*(a @ b) + `beta`*self to `out`: matrices, or batches."
+    (n, k), m, index = a.shape[-2:], b.shape[-1], a.device.index
+    tiles, rounds = -(-n//TILE)*-(-m//TILE)*prod(a.shape[:-2]), 2*max(-(-k//TILE), 1)
+    strides = [step for t in (out, a, b, self) for step in batch_strides(t)]
+    launch(product_kernel(a.dtype), tiles, TILE*HIGH, index, out, a, b, self, alpha, beta, n, m, k, rounds, *strides)
 
 # %% ../../nbs/cuda/21_cuda_matmul.ipynb #672a3713
 cuda_names = {'bmm': 'baddbmm_cuda', 'baddbmm': 'baddbmm_cuda', 'addmv_impl_cpu': 'addmv_impl_cuda'}
@@ -136,9 +130,6 @@ def product(kernel, sizes, a, b, self=None, beta=0, alpha=1):
     out = fresh(TensorMeta(d, a.device, sizes))
     if not out.numel(): return out
     alpha, beta = (number_of(d, x) for x in (alpha, beta))
-    t = out if len(sizes) == a.ndim else out.unsqueeze(-1)
-    with_self = self is not None and beta != 0
-    go = product_launch(a, b, t, self if with_self else None)
-    launch(go, a.device.index, place(out), place(a), place(b), place(self) if with_self else 0, alpha, beta)
+    multiply(a, b, out if len(sizes) == a.ndim else out.unsqueeze(-1), self if beta != 0 else None, alpha, beta)
     return out
 share_kernels(*'mm addmm bmm baddbmm addmv'.split())

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/cuda/25_gpu_orders.ipynb #d331646b
 import tinytorch.operators.grids, tinytorch.operators.sets, tinytorch.operators.histograms, tinytorch.operators.statistics   # `unique` and others
-import tinytorch.operators.rearranging, tinytorch.operators.compositions, tinytorch.operators.scans
+import tinytorch.operators.rearranging, tinytorch.operators.compositions, tinytorch.operators.scans, tinytorch.cuda.cuda_indexing
 from tinytorch.dtypes import bool_, float32, float64, int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
@@ -22,9 +22,9 @@ from tinytorch.operators.searching import buckets, check_search, warn_copies
 from tinytorch.operators.sets import check_isin, check_sizes_of, common_dtype, isin_number
 from tinytorch.operators.histograms import check_outs, histc_ends
 from tinytorch.cuda.cuda_devices import cuda_kernel
-from tinytorch.cuda.cuda_reductions import Offsets
-from tinytorch.cuda.cuda_reduce import launch, place, share_kernels
-from tinytorch.cuda.cuda_indexing import elements_launch, index_body
+from tinytorch.cuda.gpu_loops import Offsets, element_kernel
+from tinytorch.cuda.gpu_operators import launch_elements
+from tinytorch.cuda.cuda_reduce import share_kernels
 
 # %% ../../nbs/cuda/25_gpu_orders.ipynb #cc316998
 def begins(values):
@@ -34,7 +34,6 @@ def begins(values):
     if n < 2: return first
     return at('cat', (first, values.narrow(-1, 1, n - 1) != values.narrow(-1, 0, n - 1)), -1)
 
-# %% ../../nbs/cuda/25_gpu_orders.ipynb #1db21c74
 def counting(n, like): return at('arange', n, int64, None, like.device, None)   # 0, 1, ... where `like` is
 
 @cuda_kernel('mode')
@@ -94,14 +93,11 @@ def unique_slices(self, dim, consecutive, return_inverse, return_counts):
     dim = check_sizes_of(self, dim)
     refuse(self, 'cC', 'unique_dim')
     t, n = self.movedim(dim, 0), self.shape[dim]
-    first = at('ones', (min(n, 1),), bool_, None, self.device, None)
-    if not n: return three(self, t, first, None, (0,), return_inverse, return_counts)
-    rows, order = t.reshape(n, -1), counting(n, self)
+    rows, order = t.unsqueeze(-1).flatten(1), counting(n, self)
     for k in range(rows.shape[1] - 1, -1, -1) if not consecutive else ():
         order = order[at('sort.stable', rows.select(1, k)[order], True, 0, False)[1]]
     if not consecutive: rows = at('index_select', rows, 0, order)
-    new = at('cat', (first, (rows.narrow(0, 1, n - 1) != rows.narrow(0, 0, n - 1)).any(1)), 0)
-    values, *more = three(self, rows, new, order, (n,), return_inverse, return_counts)
+    values, *more = three(self, rows, begins(rows.t()).any(0), order, (n,), return_inverse, return_counts)
     return values.view((values.shape[0], *t.shape[1:])).movedim(0, dim), *more
 
 cuda_kernel('unique_dim')(lambda self, dim, sorted=True, *asked: unique_slices(self, dim, False, *asked))
@@ -118,13 +114,7 @@ def search_kernel(d, word, right, given, lies):
              f"    if {'b > x' if right else 'b >= x'}: high = mid", '    else: low = mid + 1',
              f'store_{word.code}(po, int64(i)*{word.itemsize}, {word.name}(low))']
     name = '_'.join(['gpu_search', d.code, word.code, lies.key, *['right']*right, *['given']*given])
-    needs = ', '.join(sorted({f'load_{d.code}', 'load_i8', f'store_{word.code}'}))
-    return index_body(name, 'ppppnnn', 'po, pv, pb, ps, per, size, many', lies, needs, lines)
-
-def check_sorter(bounds, sorter):
-    "What a sorter must be."
-    if sorter.numel() and ((sorter < 0) | (sorter >= sorter.shape[-1])).any().item():
-        raise RuntimeError('torch.searchsorted(): sorter index out of range')
+    return element_kernel(name, 'ppppnnn', 'po, pv, pb, ps, per, size, many', lies, lines)
 
 # %% ../../nbs/cuda/25_gpu_orders.ipynb #2850739a
 @cuda_kernel('searchsorted.Tensor')
@@ -132,7 +122,8 @@ def search(bounds, values, out_int32=False, right=False, side=None, sorter=None,
     "How many elements of a sorted line lie before each value (`cuda/Bucketization.cu`)."
     d = int32 if out_int32 else int64
     check_search(bounds, values, out_int32, right, side, None, out_dtype or d)
-    if sorter is not None: check_sorter(bounds, sorter)
+    if sorter is not None and ((sorter < 0) | (sorter >= sorter.shape[-1])).any().item():
+        raise RuntimeError('torch.searchsorted(): sorter index out of range')
     out = fresh(TensorMeta(d, bounds.device, values.shape))
     if not out.numel(): return out
     warn_copies({'input value': values, 'boundary': bounds, 'sorter': sorter})
@@ -142,9 +133,7 @@ def search(bounds, values, out_int32=False, right=False, side=None, sorter=None,
     lies, many = Offsets('lies', [v.numel()], [[v.itemsize]]), bounds.ndim > 1
     k = search_kernel(common, d, right or side == 'right', sorter is not None, lies)
     order = at('contiguous', sorter, contiguous_format) if sorter is not None else None
-    go = elements_launch(k, v.numel(), v.device.index, values.shape[-1] if many else 1,
-                         n, int(many), v.numel(), *lies.values)
-    launch(go, v.device.index, place(out), place(v), place(b), place(order) if order is not None else 0)
+    launch_elements(k, lies, v.numel(), v.device.index, out, v, b, order, values.shape[-1] if many else 1, n, many)
     return out
 
 # %% ../../nbs/cuda/25_gpu_orders.ipynb #2404685a

@@ -12,10 +12,10 @@ from tinytorch.dtypes import int32, int64
 from tinytorch.tensor import from_numpy
 from tinytorch.dispatcher import K, no_kernel, operators
 from tinytorch.bindings import at
-from tinytorch.cuda.philox import philox
 from tinytorch.operators.sampling import check_values
 from tinytorch.cuda.cuda_devices import cuda_kernel
 from tinytorch.cuda.cuda_reduce import on_gpu
+from tinytorch.cuda.cuda_philox import words
 from tinytorch.cuda.cuda_random import generator_for
 
 # %% ../../nbs/cuda/20_cuda_permutations.ipynb #145201a1
@@ -26,11 +26,7 @@ def key_bits(n):
 # %% ../../nbs/cuda/20_cuda_permutations.ipynb #4590110b
 def sequence(seed, thread, offset, n):
     "The first `n` words of a thread (`curand_init`, then `curand`); `offset` is a multiple of 4."
-    rounds = np.arange(-(-n//4), dtype=np.uint64) + np.uint64(offset//4)
-    key, low = (seed & 0xffffffff, seed >> 32), np.uint64(0xffffffff)
-    place = rounds & low, rounds >> np.uint64(32), np.uint64(thread & 0xffffffff), np.uint64(thread >> 32)
-    words = philox(place, tuple(map(np.uint64, key)))
-    return np.stack(np.broadcast_arrays(*words), -1).ravel()[:n].tolist()
+    return [int(w) for count in range(-(-n//4)) for w in words(seed, offset//4 + count, thread)][:n]
 
 def shuffle_islands(keys, data, seed, offset):
     "Shuffle `data` in place wherever neighbours have equal keys (`randperm_handle_duplicate_keys`)."

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #eb921166
 import math
+from functools import cache
 from dataclasses import dataclass
 import numpy as np
 from llvmlite import ir
@@ -17,6 +18,7 @@ from tinytorch.dtypes import bool_, finfo, float32, float64, int64
 from tinytorch.scalar_functions import cast_formula, jit
 from tinytorch.loops import imports, numba_types
 from tinytorch.cuda_kernels import Kernel
+from tinytorch.cuda.gpu_loops import offer, with_imports
 from tinytorch.cuda.cuda_atomics import for_gpu
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #8299d850
@@ -28,7 +30,7 @@ def words(
 ):           # four words of 32 bits
     "Philox 4x32 with ten rounds, as one thread computes it (`curand_Philox4x32_10`)."
     u, w, low = types.uint32, types.uint64, types.uint64(32)
-    a, b, c, d, k, l = u(count), u(w(count) >> low), u(thread), u(0), u(seed), u(w(seed) >> low)
+    a, b, c, d, k, l = u(w(count)), u(w(count) >> low), u(w(thread)), u(0), u(w(seed)), u(w(seed) >> low)
     for _ in range(10):
         p, q = w(0xD2511F53)*w(a), w(0xCD9E8D57)*w(c)
         a, b, c, d = u(u(q >> low) ^ b ^ k), u(q), u(u(p >> low) ^ d ^ l), u(p)
@@ -136,49 +138,41 @@ step_text = """        if i < n:
 """
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #8853b8cc
-def random_text(d, args, lies, setup, draw, parts, formula, made, head):
+offer('tinytorch.cuda.cuda_philox', ('words unit32 units32 units64 long_words normals32 normals64 exp32 log32 tan32 '
+                                     'reversed clipped').split())
+
+def random_text(d, args, lies, setup, draw, parts, formula, made, head=''):
     "The text of a fill (`distribution_elementwise_grid_stride_kernel`)."
     cast = cast_formula(made, d)
     if d is not bool_: cast = f'{numba_types[d]}({cast})'
     steps = ''.join(step_text.format(k=k, formula=formula, code=d.code, lies=lies('i'), cast=cast)
                     for k in range(parts))
-    lines = ['import math, numpy as np', 'from math import log1p, pi',
-             f'from numba import int64, uint32, uint64, {numba_types[d]}', imports(cast, made, (d,)),
-             'from tinytorch.scalar_functions import fma, jit', 'from tinytorch.cuda.gpu_loops import divided',
-             'from tinytorch.cuda.cuda_philox import clipped, long_words, normals32, normals64, reversed',
-             'from tinytorch.cuda.cuda_philox import units32, units64, words', head, lies.text]
-    return '\n'.join(lines) + body_text.format(
-        args=args, lies_names=', '.join(lies.names), setup=setup, draw=draw, steps=steps)
+    lines = ['import numpy as np', 'from math import log1p, pi', imports(cast, made, (d,)), head, lies.text]
+    return with_imports('\n'.join(lines) + body_text.format(
+        args=args, lies_names=', '.join(lies.names), setup=setup, draw=draw, steps=steps))
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #10837b06
-gpu_fills = {}   # name -> Kernel
-
+@cache
 def draw_kernel(row, d, lies):
     "The kernel of a distribution for elements of dtype `d`."
-    name = f'gpu_{row.name}{d.code}_{lies.key}'
-    if name in gpu_fills: return gpu_fills[name]
-    wide, numbers = d is float64, row.numbers.split()
-    number, kind = ('float64', '64') if wide else ('float32', '32')
-    own = 'from tinytorch.cuda.cuda_philox import exp32 as exp, log32 as log, tan32 as tan'
-    head = '\n'.join(['from math import exp, log, tan' if wide else own,
-                      f'from numba import {number} as number',
-                      f'from tinytorch.cuda.gpu_loops import as_{d.code}'])
+    wide, numbers = float64 if d is float64 else float32, row.numbers.split()
+    head = f'number = {wide.name}\n'
+    head += 'from math import exp, log, tan' if d is float64 else 'exp, log, tan = exp32, log32, tan32'
     setup = '; '.join([*(f'{v} = number({v}_)' for v in numbers),
-                       f'one, eps = number(1), number({finfo(float64 if wide else float32).eps!r})'])
-    text = random_text(d, ''.join(f'{v}_, ' for v in numbers), lies, setup,
-                       f"{'normals' if row.source == 'z' else 'units'}{kind}(w)", 2 if wide else 4,
-                       row.formula.replace('as_dtype', f'as_{d.code}'), float64 if wide else float32, head)
-    return gpu_fills.setdefault(name, Kernel(name, text, 'puu' + 'd'*len(numbers) + 'n' + lies.kinds))
+                       f'one, eps = number(1), number({finfo(wide).eps!r})'])
+    draw = f"{'normals' if row.source == 'z' else 'units'}{wide.bits}(w)"
+    text = random_text(d, ''.join(f'{v}_, ' for v in numbers), lies, setup, draw, 2 if d is float64 else 4,
+                       row.formula.replace('as_dtype', f'as_{d.code}'), wide, head)
+    return Kernel(f'gpu_{row.name}{d.code}_{lies.key}', text, 'puu' + 'd'*len(numbers) + 'n' + lies.kinds)
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #9c51a652
+@cache
 def integer_kernel(wide, d, lies):
     "The kernel of `random_`: a base, and a remainder of 32 or 64 bits by a span; span 0 takes all 64."
-    name = f'gpu_random_{32 << wide}_{d.code}_{lies.key}'
-    if name in gpu_fills: return gpu_fills[name]
     rest = 'uint64(x) % span_ if span_ else uint64(x)' if wide else 'uint32(uint32(x) % uint32(span_))'
     text = random_text(d, 'base, span_, ', lies, 'pass', 'long_words(w)' if wide else 'w', 2 if wide else 4,
-                       f'base + int64({rest})', int64, '')
-    return gpu_fills.setdefault(name, Kernel(name, text, 'puuiu' + 'n' + lies.kinds))
+                       f'base + int64({rest})', int64)
+    return Kernel(f'gpu_random_{32 << wide}_{d.code}_{lies.key}', text, 'puuiu' + 'n' + lies.kinds)
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #2f036099
 def fill_shape(
@@ -205,15 +199,11 @@ coin_step = """        if i + {k} < n:
 """
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #cb807877
+@cache
 def coin_kernel(d, p, lies):
     "The kernel of `bernoulli_` with a probability for each element; a thread makes four neighbours."
-    name, value = f'gpu_coins_{d.code}_{p.code}_{lies.key}', 'a' if d is bool_ else f'{numba_types[d]}(a)'
-    if name in gpu_fills: return gpu_fills[name]
+    value = 'a' if d is bool_ else f'{numba_types[d]}(a)'
     steps = ''.join(coin_step.format(k=k, lies=lies(f'i + {k}'), p=p.code, code=d.code, value=value)
                     for k in range(4))
-    head = ['from numba import int64, uint32, uint64', f"from numba import {numba_types[d]}",
-            'from tinytorch.scalar_functions import jit', 'from tinytorch.cuda.gpu_loops import divided',
-            f'from tinytorch.loops import load_{p.code}, store_{d.code}',
-            'from tinytorch.cuda.cuda_philox import unit32, words']
-    text = '\n'.join([*head, lies.text]) + coin_text.format(names=', '.join(lies.names), steps=steps)
-    return gpu_fills.setdefault(name, Kernel(name, text, 'ppuun' + lies.kinds))
+    text = with_imports(lies.text + coin_text.format(names=', '.join(lies.names), steps=steps))
+    return Kernel(f'gpu_coins_{d.code}_{p.code}_{lies.key}', text, 'ppuun' + lies.kinds)

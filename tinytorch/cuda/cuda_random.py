@@ -28,14 +28,13 @@ from tinytorch.views import view_parts
 from tinytorch.draws import check_bounds, check_kind, check_numbers, distributions
 import tinytorch.operators.random_integers   # `randint`
 
-# %% ../../nbs/cuda/19_cuda_random.ipynb #b73b6843
-from tinytorch.cuda_kernels import Launch
+# %% ../../nbs/cuda/19_cuda_random.ipynb #de04d7de
 from tinytorch.cuda.cuda_devices import chosen, cuda_kernel, current, driver, on_choice
 from tinytorch.cuda.cuda_streams import checked_index
 from tinytorch.cuda.cuda_runtime import once_chosen
-from tinytorch.cuda.gpu_operators import pieces
-from tinytorch.cuda.cuda_reductions import Offsets
-from tinytorch.cuda.cuda_reduce import launch, on_gpu, place, share_kernels
+from tinytorch.cuda.gpu_loops import Offsets
+from tinytorch.cuda.gpu_operators import address, launch, pieces
+from tinytorch.cuda.cuda_reduce import on_gpu, share_kernels
 from tinytorch.cuda.cuda_philox import coin_kernel, draw_kernel, draws, fill_shape, integer_kernel
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #ea1754bc
@@ -128,29 +127,20 @@ def generator_for(t, g):
         raise RuntimeError(f'Expected a generator on {t.device} but found one on {g.device}')
     return g
 
-# %% ../../nbs/cuda/19_cuda_random.ipynb #7e689fe9
-def fill_launches(t, make, parts):
-    "The launches for tensors like `t`, with what each adds to address and offset; a step before all of them."
-    it = writes(t, wrapped_scalar_tensor(0)).check_all_same_device(False).build()
-    p, strides = driver().properties[t.device.index], [it.outputs[0].strides or [0]]
-    blocks, made = p.multi_processor_count*(p.max_threads_per_multi_processor//256), []
-    for shape, (start,) in pieces(it.loop_shape or [1], strides):
-        lies, n = Offsets('lies', shape, strides), math.prod(shape)
-        k, (grid, step) = make(lies), fill_shape(n, parts, blocks)
-        go = Launch(k, grid, 256)
-        for i, v in enumerate([n, *lies.values], len(k.params) - 1 - len(lies.values)): go.set(i, v)
-        made.append((go, start, step))
-    return made, fill_shape(t.numel(), parts, blocks)[1] if len(made) > 1 else 0
-
 # %% ../../nbs/cuda/19_cuda_random.ipynb #1b15fcde
 def fill(t, make, parts, generator, *numbers):
     "Fill `t` with a kernel that `make` makes for its layout; `parts` numbers of four words."
     check_overlap(t, ())
     if not t.numel(): return t
-    made, lost = fill_launches(t, make, parts)
-    g, first = generator_for(t, generator), place(t)
-    if lost: g.take(lost)
-    for go, start, step in made: launch(go, t.device.index, first + start, *g.take(step), *numbers)
+    it = writes(t, wrapped_scalar_tensor(0)).check_all_same_device(False).build()
+    p, strides, index = driver().properties[t.device.index], [it.outputs[0].strides or [0]], t.device.index
+    blocks, g = p.multi_processor_count*(p.max_threads_per_multi_processor//256), generator_for(t, generator)
+    cut = pieces(it.loop_shape or [1], strides)
+    if len(cut) > 1: g.take(fill_shape(t.numel(), parts, blocks)[1])
+    for shape, (start,) in cut:
+        lies, n = Offsets('lies', shape, strides), math.prod(shape)
+        grid, step = fill_shape(n, parts, blocks)
+        launch(make(lies), grid, 256, index, address(t) + start, *g.take(step), *numbers, n, *lies.values)
     return t
 
 def drawn(name, t, generator, *numbers):
@@ -217,12 +207,9 @@ def bernoulli_tensor(self, p, generator):
     refuse(self, 'ucC', 'bernoulli_tensor_cuda_self_')
     p = to(p.to(self.device), float64 if self.dtype is float64 else float32)
     it = index_config(p.expand(self.shape)).resize_outputs(False).add_output(self).build()
-    lies = Offsets('lies', it.loop_shape or [1], [op.strides or [0] for op in it.operands])
-    n, g = self.numel(), generator_for(self, generator)
-    k = coin_kernel(self.dtype, p.dtype, lies)
-    go = Launch(k, -(-n//2048), 512)
-    for i, v in enumerate([n, *lies.values], 4): go.set(i, v)
-    launch(go, self.device.index, place(self), place(p), *g.take(12))
+    lies, n = Offsets('lies', it.loop_shape, [op.strides for op in it.operands]), self.numel()
+    launch(coin_kernel(self.dtype, p.dtype, lies), -(-n//2048), 512, self.device.index, self, p,
+           *generator_for(self, generator).take(12), n, *lies.values)
     return self
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #3e2f8d63

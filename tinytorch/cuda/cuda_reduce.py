@@ -16,23 +16,10 @@ from tinytorch.kernels.reduction_loops import make_reduction
 from tinytorch.effects import fresh
 from tinytorch.reductions import other_devices, overloads
 from tinytorch.bindings import at
-from tinytorch.cuda_kernels import Launch
-from tinytorch.cuda.cuda_devices import chosen, cuda_kernels, driver, handle_of, install, on_choice
-from tinytorch.cuda.gpu_operators import address as place
-from tinytorch.cuda.cuda_reductions import Offsets, has_value, reduction_kernel, rounds_of, state_size
-
-# %% ../../nbs/cuda/11_cuda_reduce.ipynb #57cc8d21
-def launch(
-    go,        # a Launch
-    index,     # of the device
-    *addresses # and other parameters that change, from the first on
-):
-    "Launch on the current stream of a device."
-    with go.lock:
-        for k, p in enumerate(addresses): go.set(k, p)
-        driver().launch(go, handle_of(index))
-
-def processors(index): return driver().properties[index].multi_processor_count
+from tinytorch.cuda.cuda_devices import chosen, cuda_kernels, driver, install, on_choice
+from tinytorch.cuda.gpu_loops import Offsets
+from tinytorch.cuda.gpu_operators import launch
+from tinytorch.cuda.cuda_reductions import has_value, reduction_kernel, rounds_of, state_size
 
 # %% ../../nbs/cuda/11_cuda_reduce.ipynb #15bb5640
 THREADS = 256
@@ -59,22 +46,18 @@ def reduction_shape(
     return wide, high, blocks, max(parts, 1)
 
 # %% ../../nbs/cuda/11_cuda_reduce.ipynb #173e688b
-class Stage:
-    "A launch of a reduction, but for its addresses."
-    def __init__(self, row, acc, out, srcs, kept, reduced, sizes, along, states=False, shape=None, n=0):
-        outputs, count = sizes
-        wide, high, blocks, parts = shape
-        self.parts, self.final = parts, states or parts == 1
-        if not self.final: kept = kept[0], kept[1][-len(srcs):]
-        kept, reduced = Offsets('kept', *kept), Offsets('red', *reduced)
-        k = reduction_kernel(row, acc, out, srcs, kept, reduced, along, states, self.final, n)
-        self.go = Launch(k, blocks*parts, wide*high, wide*high*state_size(row, acc))
-        self.first = len(k.params) - 7 - len(kept.values) - len(reduced.values)
-        line = wide.bit_length() - 1
-        rounds = rounds_of(wide) if along else rounds_of(high, wide)
-        numbers = outputs, count, -(-count//parts), blocks, line, *rounds
-        for n, v in enumerate([*numbers, *kept.values, *reduced.values], self.first): self.go.set(n, v)
-    def __call__(self, index, *addresses): launch(self.go, index, *addresses)
+def processors(index): return driver().properties[index].multi_processor_count
+
+def run_stage(index, operands, row, acc, out, srcs, kept, reduced, sizes, along, how, states=False, n=0):
+    "Launch a stage of a reduction, of the shape `how`."
+    (outputs, count), (wide, high, blocks, parts) = sizes, how
+    final, shared = states or parts == 1, wide*high*state_size(row, acc)
+    if not final: kept = kept[0], kept[1][-len(srcs):]
+    kept, reduced = Offsets('kept', *kept), Offsets('red', *reduced)
+    k = reduction_kernel(row, acc, out, srcs, kept, reduced, along, states, final, n)
+    rounds = rounds_of(wide) if along else rounds_of(high, wide)
+    launch(k, blocks*parts, wide*high, index, *operands, outputs, count, -(-count//parts), blocks,
+           wide.bit_length() - 1, *rounds, *kept.values, *reduced.values, shared=shared)
 
 # %% ../../nbs/cuda/11_cuda_reduce.ipynb #53829db8
 def loop_of(shape, lies, outs):
@@ -95,24 +78,24 @@ def at_once(row, srcs, count, reduced, along):
 # %% ../../nbs/cuda/11_cuda_reduce.ipynb #b4c443f9
 def gpu_reduce_kernel(
     it,   # an iterator from `make_reduction`; one with a second output, for places, where the row has them
-    row,  # a Reduction, or a Scan with places
-    acc,  # the dtype of the state's value
-    sms,  # multiprocessors
-):        # the stages, and the bytes that stand between them
-    "The launches of a reduction (`gpu_reduce_kernel` in `Reduce.cuh`)."
-    shape, outs, srcs = it.loop_shape or [1], it.outputs, tuple(x.meta.dtype for x in it.inputs)
+    row, acc, # a Reduction, or a Scan with places; the dtype of the state's value
+    outs, xs, # the tensors
+):
+    "Reduce tensors, in one launch or in two (`gpu_reduce_kernel` in `Reduce.cuh`)."
+    shape, srcs, index = it.loop_shape or [1], tuple(x.meta.dtype for x in it.inputs), xs[0].device.index
     kept, reduced, along = loop_of(shape, [op.strides or [0] for op in it.operands], len(outs))
     outputs, count = prod(kept[0]), prod(reduced[0])
-    out, n = outs[0].meta.dtype, at_once(row, srcs, count, reduced, along)
-    *_, parts = how = reduction_shape(outputs, count, along, sms, n or 1)
-    first = Stage(row, acc, out, srcs, kept, reduced, (outputs, count), along, shape=how, n=n)
-    if parts == 1: return [first], 0
-    (sizes, strides), size = kept, state_size(row, acc)
+    out, n = it.outputs[0].meta.dtype, at_once(row, srcs, count, reduced, along)
+    *how, parts = reduction_shape(outputs, count, along, processors(index), n or 1)
+    stage, sizes, size = (row, acc, out), kept[0], state_size(row, acc)
+    room = fresh(TensorMeta(uint8, xs[0].device, (outputs*parts*size,))) if parts > 1 else None
+    run_stage(index, [*(outs if room is None else [room]), *xs], *stage, srcs, kept, reduced, (outputs, count),
+              along, (*how, parts), n=n)
+    if room is None: return
     lie = [size*prod(sizes[:k]) for k in range(len(sizes))]   # of the states, for each kept dimension
-    kept, reduced = (sizes, [*strides[:len(outs)], lie]), ([parts], [[outputs*size]])
-    how = (*reduction_shape(outputs, parts, False, sms)[:3], 1)
-    last = Stage(row, acc, out, (acc,), kept, reduced, (outputs, parts), False, True, how)
-    return [first, last], outputs*parts*size
+    kept, reduced = (sizes, [*kept[1][:len(outs)], lie]), ([parts], [[outputs*size]])
+    how = *reduction_shape(outputs, parts, False, processors(index))[:3], 1
+    run_stage(index, [*outs, room], *stage, (acc,), kept, reduced, (outputs, parts), False, how, states=True)
 
 # %% ../../nbs/cuda/11_cuda_reduce.ipynb #e814b535
 steps = {}   # name of a step -> what takes its place on a GPU
@@ -141,13 +124,6 @@ def share_kernels(*names):
         cuda_kernels[op.name] = op.kernels[K.CPU]
         if chosen.found: install(op.name, op.kernels[K.CPU])
 
-def reduced(stages, between, index, outs, xs):
-    "Launch the stages."
-    if len(stages) == 1: return stages[0](index, *map(place, (*outs, *xs)))
-    part = fresh(TensorMeta(uint8, xs[0].device, (between,)))
-    stages[0](index, place(part), *map(place, xs))
-    stages[1](index, *map(place, outs), place(part))
-
 # %% ../../nbs/cuda/11_cuda_reduce.ipynb #d205aa76
 @on_gpu('reduction')
 def reduce_on_gpu(t, xs, row, dims, keepdim, acc):
@@ -155,8 +131,6 @@ def reduce_on_gpu(t, xs, row, dims, keepdim, acc):
     if row.name == 'dot' and t.dtype.kind in 'iu': raise not_implemented(row, t.dtype)   # cuBLAS has no integers
     if not xs[0].numel(): return at('fill_.Scalar', t, identity(row, t.dtype))
     if not t.numel(): return t
-    index = t.device.index
-    stages, between = gpu_reduce_kernel(make_reduction(t.meta, xs, dims, keepdim), row, acc, processors(index))
-    reduced(stages, between, index, [t], xs)
+    gpu_reduce_kernel(make_reduction(t.meta, xs, dims, keepdim), row, acc, [t], xs)
     return t
 share_kernels(*overloads)

@@ -6,14 +6,14 @@
 __all__ = []
 
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #e8233324
+from functools import cache
 from tinytorch.dtypes import bool_
 from tinytorch.scalar_functions import cast_formula
-from tinytorch.kernels.compiler import code_hash
 from tinytorch.loops import numba_types
 from tinytorch.kernels.reduction_kernels import (constant_text, each_text, element_text, identity, read_dtype,
                                          reduction_head)
 from tinytorch.cuda_kernels import Kernel
-from tinytorch.cuda.gpu_loops import magic, offset_lines
+from tinytorch.cuda.gpu_loops import with_imports
 import tinytorch.cuda.warp_shuffles   # `own`, `down`: for kernels' texts
 
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #3cb03ecc
@@ -66,33 +66,12 @@ def state_text(
 
 def state_size(row, acc): return acc.itemsize if has_value(row) else 16
 
-def has_value(row): return hasattr(row, 'each')   # a Reduction; a Scan without a start has a place, too
+def has_value(row): return hasattr(row, 'each') or bool(row.start)   # a Scan without a start has a place, too
 
 def state_of(row, acc):
     "The text of a row's state."
     if has_value(row): return state_text(row.formula, acc, identity(row, acc))
     return state_text(row.formula, acc, 0, first_place)
-
-# %% ../../nbs/cuda/10_cuda_reductions.ipynb #c38a842c
-class Offsets:
-    "From an element's number to where it lies in each operand: a function in text, and its numbers."
-    def __init__(self,
-        name,    # of the function
-        shape,   # sizes, the innermost first
-        strides, # for each operand its bytes, in that order; for no operand, the function gives indices
-    ):
-        shape, strides = list(shape) or [1], [list(st) or [0] for st in strides]
-        rank, ops = len(shape), [f'v{k}' for k in range(len(strides))]
-        lines, params = offset_lines(rank, ops)
-        self.key, self.names, self.name = f'{rank}x{len(ops)}', [f'{name}_{p}' for p in params], name
-        self.values = [v for n in shape[:-1] for v in (n, *magic(n))] + [v for st in strides for v in st]
-        self.kinds = 'n'*(3*rank - 3) + 'i'*(rank*len(ops))   # a stride may be wider than 32 bits
-        given = [f'at_{v}' for v in ops] or [f'k{d}' for d in range(rank)]
-        body = ['i = uint32(i)', *lines, f"return {', '.join(given)}"]
-        self.text = '\n    '.join([f"@jit\ndef {name}(i, {', '.join(params)}):", *body]) + '\n'
-    def __call__(self, i):
-        "The call, in text."
-        return f"{self.name}({', '.join([i, *self.names])})"
 
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #6f44d555
 spot_text = """
@@ -173,7 +152,7 @@ def vector_parts(row, acc, src, n):
     to = read_dtype(row, src, acc)
     value = 'a' if numba_types[src] is numba_types[to] else cast_formula(src, to)
     if value != 'a' and to is not bool_: value = f'{numba_types[to]}({value})'
-    text = f'from tinytorch.cuda.gpu_loops import load{n}_{src.code}\n@jit\ndef word(a): return each({value})\n'
+    text = f'@jit\ndef word(a): return each({value})\n'
     both = '; '.join([joins('x', n), joins('y', n)])
     return text, dict(n=n, size=src.itemsize, src=src.code, one=joins('x', n), both=both)
 
@@ -226,28 +205,14 @@ def write_text(row, out, final):
     if has_value(row): return f'store_{out.code}(po, o_, s)'
     return f'store_{out.code}(po, o_, s[0]); store_i8(pk, k_, s[1])'
 
-# %% ../../nbs/cuda/10_cuda_reductions.ipynb #391dff32
-def heads(row, acc, out, srcs, states):
-    "The lines that give the names in a reduction's text their meaning, and the functions that read elements."
-    ins, value = 'bc'[:len(srcs)], has_value(row)
-    reads = [read_dtype(row, t, acc) if value else acc for t in srcs]
-    used = ', '.join(dict.fromkeys(f'{f}_{t.code}' for t in (acc, out, *srcs) for f in ('load', 'store')))
-    top = f'from numba import {numba_types[acc]}\nfrom tinytorch.scalar_functions import jit'
-    own = ''.join(element_text(v, t, r) for v, t, r in zip(ins, srcs, reads))
-    if value: top, own = reduction_head(row, acc, out, srcs, reads), own + each_text(row, srcs)
-    more = [f"# {code_hash('tinytorch.cuda.warp_shuffles')}", 'from numba import int64, uint32',
-            'from tinytorch.cuda.gpu_loops import divided', 'from tinytorch.cuda.warp_shuffles import down, own',
-            f'from tinytorch.loops import load_i8, store_i8, {used}']
-    return '\n'.join([top, *more, '' if states else own])
+def heads(row, acc, out, srcs):
+    "The functions that read elements, and the lines that give the names in a formula their meaning."
+    reads = [read_dtype(row, t, acc) if has_value(row) else acc for t in srcs]
+    own = ''.join(map(element_text, 'bc', srcs, reads))
+    if not has_value(row): return own
+    return '\n'.join([reduction_head(row, acc, out, srcs, reads), own + each_text(row, srcs)])
 
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #72807c5f
-gpu_reductions = {}   # name -> Kernel
-
-def reduction_name(row, acc, out, srcs, kept, reduced, along, states, final, n):
-    return '_'.join(['gpu', row.name, *(t.code for t in (out, acc, *srcs)), kept.key, reduced.key,
-                     ('across', 'along')[along],
-                     *['states']*states, *['part']*(not final), *[f'v{n}']*bool(n)])
-
 def phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, vector):
     "The phases in text, their gaps filled."
     args = ', '.join([*(f'p{v}, {v}' for v in ins), *reduced.names])
@@ -260,6 +225,7 @@ def phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, vec
         places=', '.join(places), store=write_text(row, out, final), state=state, **gaps)
 
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #96b3db28
+@cache
 def reduction_kernel(
     row,     # a Reduction, or a Scan with places
     acc, out,# dtypes of the state's value and of the result
@@ -271,16 +237,16 @@ def reduction_kernel(
     n=0,     # elements that are read at once, where they lie side by side
 ):
     "The kernel of a reduction."
-    name = reduction_name(row, acc, out, srcs, kept, reduced, along, states, final, n)
-    if name in gpu_reductions: return gpu_reductions[name]
     outs, ins = ['o', 'k'][:1 + (final and not has_value(row))], 'bc'[:len(srcs)]
     counts = 'outputs count chunk blocks line rounds swaps'.split()
     params = [*(f'p{v}' for v in (*outs, *ins)), *counts, *kept.names, *reduced.names]
     words, gaps = vector_parts(row, acc, srcs[0], n) if n else ('', {})
-    phases = phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, gaps)
-    source = '\n'.join([heads(row, acc, out, srcs, states), state_of(row, acc), kept.text, reduced.text,
-                        element_source(row, ins, states, reduced), words + phases])
+    source = '\n'.join([heads(row, acc, out, srcs), state_of(row, acc), kept.text, reduced.text,
+                        element_source(row, ins, states, reduced), words,
+                        phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, gaps)])
+    name = '_'.join(['gpu', row.name, *(t.code for t in (out, acc, *srcs)), kept.key, reduced.key,
+                     ('across', 'along')[along],
+                     *['states']*states, *['part']*(not final), *[f'v{n}']*bool(n)])
     given = len(outs) + len(ins)
-    kinds = 'p'*given + 'n'*len(counts) + kept.kinds + reduced.kinds
     steps = ['load', ('fold', f'x{given + 5}'), ('swap', f'x{given + 6}', False), ('store', None, False)]
-    return gpu_reductions.setdefault(name, Kernel(name, source, kinds, steps, keeps=True))
+    return Kernel(name, with_imports(source), 'p'*given + 'n'*7 + kept.kinds + reduced.kinds, steps, keeps=True)

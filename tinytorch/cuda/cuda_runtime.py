@@ -67,12 +67,12 @@ class Pinned(StorageImpl):
     def is_pinned(self, device=None): return True
 
 def pinned(nbytes):
-    "A pinned storage."
+    "A pinned storage; None without a device."
+    if not chosen.driver: return None
     ptr, owner = driver().host_alloc(nbytes)
     return Pinned(DataPtr(ptr, nbytes, owner, forget), nbytes)
 
-def pinned_if_chosen(nbytes): return pinned(nbytes) if chosen.driver else None
-pinning['cuda'] = pinned_if_chosen
+pinning['cuda'] = pinned
 
 def pin_memory(self, device=None):
     "A copy in pinned memory; the tensor itself if it is there already."

@@ -6,19 +6,20 @@
 __all__ = []
 
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #349c6902
+from functools import cache, partial
 from math import prod
 import tinytorch.operators.extremes   # `max`, `argmax`
 from tinytorch.dtypes import uint8
 from tinytorch.layout import TensorMeta
-from tinytorch.tensor import make_tensor
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.effects import fresh
 from tinytorch.kernels.drivers import row_step
 from tinytorch.operators.scans import scan_head, still
-from tinytorch.cuda_kernels import Kernel, Launch
-from tinytorch.cuda.cuda_reductions import Offsets, state_text
-from tinytorch.cuda.cuda_reduce import (THREADS, above, gpu_reduce_kernel, launch, on_gpu, place, processors, reduced,
-                                   share_kernels)
+from tinytorch.cuda_kernels import Kernel
+from tinytorch.cuda.gpu_loops import Offsets, with_imports
+from tinytorch.cuda.gpu_operators import launch
+from tinytorch.cuda.cuda_reductions import has_value, state_size, state_text
+from tinytorch.cuda.cuda_reduce import THREADS, above, gpu_reduce_kernel, on_gpu, processors, share_kernels
 
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #f7869b16
 ITEMS = 4   # elements that a thread adds up by itself
@@ -44,6 +45,10 @@ def step(r, tx, ntx, bx, nbx, shared, {params}):
         elif k == 1: scan(lane, items, sums, shared)
         elif k < 2 + levels: hop(lane, k - 2, sums, wide_, shared)
         elif pt == 0: write(row, lane, wide_, first, end, items, last, carry, shared, {params})
+"""
+
+# %% ../../nbs/cuda/12_cuda_scans.ipynb #b056cdae
+load_text = """
 @jit
 def load(row, part, lane, tile, wide_, first, end, items, last, carry, shared, {params}):
     if lane == 0:
@@ -101,22 +106,17 @@ def scan_access(row, out, states):
     if states: return 'get(pb, b_//SIZE + first + j)', 'put(po, o_//SIZE + first + j, s)'
     element = 'at_b(pb, b_ + (first + j)*int64(sb))'
     store = f'store_{out.code}(po, o_ + (first + j)*int64(so), s'
-    if row.start: return element, store + ')'
+    if has_value(row): return element, store + ')'
     return f'({element}, first + j)', f'{store}[0]); store_i8(pk, k_ + (first + j)*int64(sk), s[1])'
 
-def scan_heads(row, acc, out, src):
-    "The lines that give the names in a scan's text their meaning, and the functions of its states."
-    used = [f'{f}_{t.code}' for t in (acc, out, src) for f in ('load', 'store')]
-    used = ', '.join(dict.fromkeys([*used, 'load_i8', 'store_i8']))
+def scan_state(row, acc):
+    "The text of a scan's state."
     first = 0
     if row.start: first = float(row.start) if 'inf' in row.start else int(row.start)
-    return '\n'.join([scan_head(row, acc, out, src), 'from numba import int64, uint32',
-                      'from tinytorch.cuda.gpu_loops import divided', f'from tinytorch.loops import {used}',
-                      state_text(row.formula, acc, first, 's'*(not row.start))])
-
-gpu_scans = {}   # name -> Kernel
+    return state_text(row.formula, acc, first, 's'*(not row.start))
 
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #36109e6b
+@cache
 def gpu_scan_kernel(
     row,     # a Scan
     acc, out, src, # dtypes of the state, the values and the input
@@ -124,73 +124,58 @@ def gpu_scan_kernel(
     states,  # does it read states, and write them?
 ):
     "The kernel of a scan."
-    name = '_'.join(['gpu', row.name, out.code, acc.code, src.code, lies.key, *['states']*states])
-    if name in gpu_scans: return gpu_scans[name]
-    ops = ['o', 'b'] if states or row.start else ['o', 'k', 'b']
+    ops = ['o', 'b'] if states or has_value(row) else ['o', 'k', 'b']
     counts = 'rows length chunk parts levels rounds'.split()
     params = [*(f'p{v}' for v in ops), 'pc', 'pt', *(f's{v}' for v in ops), *counts, *lies.names]
     element, store = scan_access(row, out, states)
-    text = (spot_text + tile_text + hop_text + write_text).format(
+    text = (spot_text + tile_text + load_text + hop_text + write_text).format(
         params=', '.join(params), places=', '.join(f'{v}_' for v in ops), lies=lies('row'),
         element=element, store=store, items=ITEMS, room=ITEMS + 2)
-    n = len(ops)
-    k = Kernel(name, '\n'.join([scan_heads(row, acc, out, src), lies.text, text]),
-               'p'*(n + 2) + 'i'*n + 'n'*6 + lies.kinds, [('step', f'x{2*n + 7}'), 'finish'])
-    return gpu_scans.setdefault(name, k)
+    n, head = len(ops), [scan_head(row, acc, out, src), scan_state(row, acc), lies.text]
+    name = '_'.join(['gpu', row.name, out.code, acc.code, src.code, lies.key, *['states']*states])
+    return Kernel(name, with_imports('\n'.join([*head, text])), 'p'*(n + 2) + 'i'*n + 'n'*6 + lies.kinds,
+                  [('step', f'x{2*n + 7}'), 'finish'])
 
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #9c7bc8aa
-class ScanStage:
-    "A launch of a scan, but for its addresses."
-    def __init__(self, row, acc, out, src, lies, steps, rows, length, parts, wide, states=False):
-        lies = Offsets('lies', *lies)
-        k, size = gpu_scan_kernel(row, acc, out, src, lies, states), 16 if not row.start else acc.itemsize
-        high = min(THREADS//wide, above(rows))
-        chunk = -(-length//parts)
-        levels, tiles = wide.bit_length() - 1, -(-chunk//(wide*ITEMS))
-        shared = size*high*(wide*(ITEMS + 2) + 1)   # of each line: items, two lists of sums, the carry
-        self.go, self.n = Launch(k, -(-rows//high)*parts, wide*high, shared), len(steps)
-        values = [*steps, rows, length, chunk, parts, levels, tiles*(levels + 3), *lies.values]
-        for n, v in enumerate(values, self.n + 2): self.go.set(n, v)
-    def __call__(self, index, *addresses):
-        "Operands, then states to begin with, or 0, and where to write totals, or 0."
-        launch(self.go, index, *addresses)
+def scan_stage(
+    row, acc, out, src, index, # as for the kernel; of the device
+    operands, carries, totals, # tensors: states to begin with, or None, and where to write totals, or None
+    lies, steps, # of the rows; bytes from one element to the next
+    rows, length, parts, wide, # parts of a row; threads of a line
+    states=False,
+):
+    "Launch a scan."
+    lies, high = Offsets('lies', *lies), min(THREADS//wide, above(rows))
+    chunk, levels = -(-length//parts), wide.bit_length() - 1
+    rounds = -(-chunk//(wide*ITEMS))*(levels + 3)
+    # of each line: items, two lists of sums, the carry
+    shared = state_size(row, acc)*high*(wide*(ITEMS + 2) + 1)
+    launch(gpu_scan_kernel(row, acc, out, src, lies, states), -(-rows//high)*parts, wide*high, index, *operands,
+           carries, totals, *steps, rows, length, chunk, parts, levels, rounds, *lies.values, shared=shared)
 
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #22f04da0
 def gpu_scan(
     it,    # an iterator over outputs and input that stand still along the scanned dimension
     row, acc, # a Scan; the dtype of its state
-    steps, # bytes from one element to the next, in outputs and input
-    length,# elements of a row
-    sms,   # multiprocessors
-):         # the stages, and the bytes that stand between them
-    "The launches of a scan."
-    shape, lies = it.loop_shape or [1], [op.strides or [0] for op in it.operands]
-    rows, out, src = prod(shape), it.outputs[0].meta.dtype, it.inputs[0].meta.dtype
-    inner = steps[-1] <= min(lies[-1]) or rows == 1
-    wide = min(above(-(-length//ITEMS)), THREADS) if inner else 1
+    tensors, steps, length # outputs and input; bytes from one element to the next; elements of a row
+):
+    "Scan: every part's total, the running sums of those, then every part with what comes before it."
+    lies, x, index = [op.strides or [0] for op in it.operands], tensors[-1], tensors[-1].device.index
+    shape, sms = it.loop_shape or [1], processors(index)
+    rows, inner = prod(shape), steps[-1] <= min(lies[-1])
+    wide = min(above(-(-length//ITEMS)), THREADS) if inner or rows == 1 else 1
     blocks = -(-rows*wide//THREADS)
     parts = max(1, min(-(-4*sms//blocks), -(-length//(4*wide*ITEMS)))) if blocks < sms else 1
-    def stage(): return ScanStage(row, acc, out, src, (shape, lies), steps, rows, length, parts, wide)
-    if parts == 1: return [stage()], 0
-    size = 16 if not row.start else acc.itemsize
-    between = ScanStage(row, acc, out, src, ([rows], [[parts*size]]*2), [size]*2, rows, parts, 1,
-                        min(above(-(-parts//ITEMS)), THREADS), True)
-    return [stage(), between, stage()], rows*parts*size
-
-# %% ../../nbs/cuda/12_cuda_scans.ipynb #481d3bc8
-def run_scan(stages, index, between, *addresses):
-    "Launch the stages: totals of the parts, their running sums, then every part with what comes before it."
-    if len(stages) == 1: return stages[0](index, *addresses, 0, 0)
-    stages[0](index, *addresses, 0, between)
-    stages[1](index, between, between, 0, 0)
-    stages[2](index, *addresses, between, 0)
+    stage = partial(scan_stage, row, acc, tensors[0].dtype, x.dtype, index)
+    whole = (shape, lies), steps, rows, length, parts, wide
+    if parts == 1: return stage(tensors, None, None, *whole)
+    size = state_size(row, acc)
+    room, line = fresh(TensorMeta(uint8, x.device, (rows*parts*size,))), min(above(-(-parts//ITEMS)), THREADS)
+    stage(tensors, None, room, *whole)
+    stage([room, room], None, None, ([rows], [[parts*size]]*2), [size]*2, rows, parts, 1, line, True)
+    stage(tensors, room, None, *whole)
 
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #ed390cd5
-def like_rows(t, x, dim):
-    "A tensor's metadata as if it had the sizes of `x`, standing still along `dim`."
-    strides = tuple(0 if d == dim else st for d, st in enumerate(t.stride()))
-    return make_tensor(TensorMeta(t.dtype, t.device, x.shape, strides), None)
-
 def iterator(outs, x):
     "The iterator of a scan: outputs and one input, in any dtypes."
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False)
@@ -201,19 +186,15 @@ def iterator(outs, x):
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #e8917a83
 def find_extremes(row, outs, x, dim):
     "The extreme elements along a dimension and their places: a reduction whose state is both."
-    it, index = iterator([like_rows(t, x, dim) for t in outs], x), x.device.index
-    reduced(*gpu_reduce_kernel(it, row, x.dtype, processors(index)), index, outs, [x])
+    gpu_reduce_kernel(iterator([t.expand(x.shape) for t in outs], x), row, x.dtype, outs, [x])
 
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #72c3dd36
 @on_gpu('scan')
 def scan_on_gpu(row, outs, x, dim):
     "Scan `x` into `outs`; as `scan_on_cpu` in `operators.scans`."
     if row.name in ('max', 'min', 'argmax', 'argmin'): return find_extremes(row, outs, x, dim)
-    index, every = x.device.index, (*outs, x)
-    it, steps = iterator([still(t, dim) for t in outs], still(x, dim)), [row_step(t, dim) for t in every]
-    stages, between = gpu_scan(it, row, outs[0].dtype.opmath, steps, x.shape[dim], processors(index))
-    room = fresh(TensorMeta(uint8, x.device, (between,)))
-    run_scan(stages, index, place(room), *map(place, every))
+    it, every = iterator([still(t, dim) for t in outs], still(x, dim)), (*outs, x)
+    gpu_scan(it, row, outs[0].dtype.opmath, every, [row_step(t, dim) for t in every], x.shape[dim])
 
 # %% ../../nbs/cuda/12_cuda_scans.ipynb #1378ecdb
 share_kernels(*'cumsum cumprod logcumsumexp cummax cummin max min argmax argmin aminmax'.split())

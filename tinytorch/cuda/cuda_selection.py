@@ -7,27 +7,20 @@ __all__ = []
 
 # %% ../../nbs/cuda/17_gpu_selection.ipynb #5423a2d5
 import tinytorch.operators.bounds_and_blends, tinytorch.cuda.cuda_indexing   # `where`, `gather`
-from types import SimpleNamespace
-from fastcore.basics import patch
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+from functools import cache
 from tinytorch.dtypes import int64
 from tinytorch.layout import wrap_dim
-from tinytorch.loops import i64, pointer
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, into_out
 from tinytorch.copies import to
 from tinytorch.operators.extremes import check_zero
 from tinytorch.operators.order_statistics import check_median, empty_pair, number_itself, with_checks
 from tinytorch.native_functions import refuse
-from tinytorch.cuda_kernels import Kernel, Launch
+from tinytorch.cuda_kernels import Kernel
+from tinytorch.cuda.gpu_loops import Offsets, element_kernel, nothing, with_imports
 from tinytorch.cuda.cuda_devices import cuda_kernel
-from tinytorch.cuda.gpu_operators import LIMIT
-from tinytorch.cuda.cuda_reductions import Offsets
-from tinytorch.cuda.cuda_reduce import launch, place
-from tinytorch.cuda.cuda_indexing import elements_launch, index_body
-from tinytorch.cuda.cuda_networks import SMALL, THREADS, sort_head, sort_kernels
+from tinytorch.cuda.gpu_operators import LIMIT, launch, launch_elements
+from tinytorch.cuda.cuda_networks import SMALL, THREADS, sort_head
 from tinytorch.cuda.cuda_sorting import TILE, sort, sums_text
 
 # %% ../../nbs/cuda/17_gpu_selection.ipynb #e6a7f1ad
@@ -47,13 +40,10 @@ if load_i8(ps, s + 40) > 1:
     s += int64(at)
     store_u8(ps, s, load_u8(ps, s) | uint64(c) << uint64(shift))
     store_u8(ps, s + 8, load_u8(ps, s + 8) | uint64(15) << uint64(shift))'''.split('\n')
-nothing = SimpleNamespace(text='', names=[], kinds='')   # no operand to find one's way in
 
-# %% ../../nbs/cuda/17_gpu_selection.ipynb #577eef47
 def pick_kernel():
     "The kernel that reads the counts of each line, and writes down one digit more."
-    needs = 'load_i8, load_u8, store_i8, store_u8'
-    return index_body('gpu_select_pick', 'ppnn', 'ps, pc, at, shift', nothing, needs, pick_lines)
+    return element_kernel('gpu_select_pick', 'ppnn', 'ps, pc, at, shift', nothing, pick_lines)
 
 # %% ../../nbs/cuda/17_gpu_selection.ipynb #21ef3da0
 count_text = """
@@ -82,29 +72,19 @@ def total(tx, ntx, bx, nbx, shared, {params}):
     if tx < 16: add_i8(pc, (int64(bx//parts)*16 + int64(tx))*8, below(shared, c + 16) - below(shared, c))
 """
 
+@cache
 def count_kernel(d, descending, lies):
     "The kernel that counts the candidates' digits."
-    name = f"gpu_select_{d.code}_{lies.key}{'_down'*descending}"
-    if name in sort_kernels: return sort_kernels[name]
     params = ['ps', 'pc', 'pa', 'places', 'shift', 'sa', 'length', 'parts', *lies.names]
-    head = [sort_head(d, descending), 'from tinytorch.cuda.cuda_atomics import add_i8', lies.text, known_text]
     text = (count_text + sums_text + total_text).format(params=', '.join(params), lies=lies('line'))
-    phases = ['tally', 'add', ('hop', '8'), 'total']
-    return sort_kernels.setdefault(name, Kernel(name, '\n'.join(head) + text, 'pppnninn' + lies.kinds,
-                                                 phases, 18 << 10))
+    return Kernel(f"gpu_select_{d.code}_{lies.key}{'_down'*descending}",
+                  with_imports(sort_head(d, descending) + lies.text + known_text + text),
+                  'pppnninn' + lies.kinds, ['tally', 'add', ('hop', '8'), 'total'], 18 << 10)
 
 # %% ../../nbs/cuda/17_gpu_selection.ipynb #b1133f89
-@intrinsic
-def ticket(typingctx, base, offset):
-    "Add 1 to the int64 at an address; what was there before."
-    def codegen(context, b, sig, args):
-        return b.atomic_rmw('add', pointer(b, *args, i64), ir.Constant(i64, 1), 'monotonic')
-    return types.int64(types.int64, types.int64), codegen
-
-# %% ../../nbs/cuda/17_gpu_selection.ipynb #155b9857
 found_lines = {False: ['if fits and (uint64(j) & inside) == spot: store_i8(po, line*8, j)'],
                True: ['if (k & mask) < want or fits and (uint64(j) & inside) <= spot:',
-                      '    store_i8(po, (line*int64(many) + ticket(pn, line*8))*8, j)']}
+                      '    store_i8(po, (line*int64(many) + add_i8(pn, line*8, 1))*8, j)']}
 
 def found_kernel(d, descending, upto, lies):
     "The kernel that writes the place of each line's element, or also of all before it."
@@ -113,50 +93,39 @@ def found_kernel(d, descending, upto, lies):
              f"a, j = {lies('line')}, int64(i) - line*int64(length)",
              'k = uint64(key(read(pa, a + j*int64(sa))))',
              'fits = (k & mask) == want', *found_lines[upto]]
-    text = sort_head(d, descending) + lies.text + known_text
-    if upto: text += 'from tinytorch.cuda.cuda_selection import ticket\n'
-    own = SimpleNamespace(text=text, names=lies.names, kinds=lies.kinds)
     name = f"gpu_found_{d.code}_{lies.key}{'_down'*descending}{'_upto'*upto}"
-    return index_body(name, 'ppppinn', 'ps, po, pn, pa, sa, length, many', own, 'load_i8', lines)
+    return element_kernel(name, 'ppppinn', 'ps, po, pn, pa, sa, length, many', lies, lines,
+                          sort_head(d, descending) + known_text)
 
 # %% ../../nbs/cuda/17_gpu_selection.ipynb #c8fcee2f
-class Select:
-    "The launches that find an element of each line of a tensor along a dimension, or the first `many`."
-    def __init__(self, t, dim, descending, many):
-        rest, size = [d for d in range(t.ndim) if d != dim][::-1], t.shape[dim]
-        lies = Offsets('lies', [t.shape[d] for d in rest], [[t.stride(d)*t.itemsize for d in rest]])
-        lines, parts, sa, index = t.numel()//size, -(-size//TILE), t.stride(dim)*t.itemsize, t.device.index
-        self.lines, self.size, self.many = lines, size, many
-        self.count = Launch(count_kernel(t.dtype, descending, lies), lines*parts, THREADS)
-        for i, v in enumerate([sa, size, parts, *lies.values], 5): self.count.set(i, v)
-        self.pick = elements_launch(pick_kernel(), lines, index, lines)
-        found = found_kernel(t.dtype, descending, many > 0, lies)
-        self.found = elements_launch(found, t.numel(), index, sa, size, many, t.numel(), *lies.values)
-        self.passes = [(0, 4*k) for k in range(2*t.itemsize)][::-1]
-        self.passes += [(1, 4*k) for k in range(-(-(size - 1).bit_length()//4))][::-1]
+def zeros_by(t, *sizes): return at('zeros', sizes, int64, None, t.device, None)
+
+def find_digits(t, lies, step, length, rank, descending):
+    "What is known of each line's element that has `rank` before it, a number or a tensor of one for each line."
+    lines, parts, index = t.numel()//length, -(-length//TILE), t.device.index
+    passes = [(0, 4*k) for k in range(2*t.itemsize)][::-1]
+    passes += [(1, 4*k) for k in range(-(-(length - 1).bit_length()//4))][::-1]
+    known, counts = zeros_by(t, lines, 6), zeros_by(t, len(passes), lines, 16)
+    if isinstance(rank, int): at('fill_.Scalar', known.select(1, 4), rank)
+    else: at('copy_', known.select(1, 4), rank, False)
+    at('fill_.Scalar', known.select(1, 5), length)
+    for k, (places, shift) in enumerate(passes):
+        found = counts.select(0, k)
+        launch(count_kernel(t.dtype, descending, lies), lines*parts, THREADS, index, known, found, t, places, shift,
+               step, length, parts, *lies.values)
+        launch_elements(pick_kernel(), nothing, lines, index, known, found, 16*places, shift)
+    return known
 
 # %% ../../nbs/cuda/17_gpu_selection.ipynb #846d243f
-@patch
-def __call__(self:Select, t, rank):
-    "Places in each line; `rank` is a number, or a tensor of one for each line."
-    def room(*sizes): return at('zeros', sizes, int64, None, t.device, None)
-    index, state, counts = t.device.index, room(self.lines, 6), room(len(self.passes), self.lines, 16)
-    wanted = state.select(1, 4)
-    if isinstance(rank, int): at('fill_.Scalar', wanted, rank)
-    else: at('copy_', wanted, rank, False)
-    at('fill_.Scalar', state.select(1, 5), self.size)
-    for k, (places, shift) in enumerate(self.passes):
-        where = place(counts) + 128*self.lines*k
-        launch(self.count, index, place(state), where, place(t), places, shift)
-        launch(self.pick, index, place(state), where, 16*places, shift)
-    out, used = room(self.lines, max(self.many, 1)), room(self.lines)
-    launch(self.found, index, *map(place, (state, out, used, t)))
-    return out
-
 def select(t, dim, rank, descending=False, many=0):
     "Where along a dimension the element is that has `rank` before it, or, in any order, the first `many`."
-    found = Select(t, dim, descending, many)(t, rank)
-    return found.view(*(n for d, n in enumerate(t.shape) if d != dim), -1).movedim(-1, dim)
+    rest, length, step = [d for d in range(t.ndim) if d != dim], t.shape[dim], t.stride(dim)*t.itemsize
+    lies = Offsets('lies', [t.shape[d] for d in rest[::-1]], [[t.stride(d)*t.itemsize for d in rest[::-1]]])
+    known, lines = find_digits(t, lies, step, length, rank, descending), t.numel()//length
+    out = zeros_by(t, lines, max(many, 1))
+    launch_elements(found_kernel(t.dtype, descending, many > 0, lies), lies, t.numel(), t.device.index,
+                    known, out, zeros_by(t, lines), t, step, length, many)
+    return out.view(*(t.shape[d] for d in rest), -1).movedim(-1, dim)
 
 # %% ../../nbs/cuda/17_gpu_selection.ipynb #1dc19a49
 def short(t, dim):

@@ -6,24 +6,20 @@
 __all__ = []
 
 # %% ../../nbs/cuda/16_gpu_sorting.ipynb #78ef00b3
-from math import prod
+from functools import cache
 import tinytorch.operators.sorting   # `sort`
-from types import SimpleNamespace
-from fastcore.basics import patch
-from tinytorch.dtypes import int64, uint8
+from tinytorch.dtypes import int64, uint32
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.effects import fresh
 from tinytorch.bindings import at, into_out
 from tinytorch.factories import word_dtypes
-from tinytorch.cuda_kernels import Kernel, Launch
+from tinytorch.cuda_kernels import Kernel
+from tinytorch.cuda.gpu_loops import Offsets, element_kernel, with_imports
 from tinytorch.cuda.cuda_devices import cuda_kernel
-from tinytorch.cuda.gpu_operators import LIMIT
-from tinytorch.cuda.cuda_reductions import Offsets
-from tinytorch.cuda.cuda_reduce import above, launch, place
-from tinytorch.cuda.cuda_indexing import elements_launch, index_body
-from tinytorch.cuda.cuda_networks import (SMALL, THREADS, key_text, network_kernel,
-                                     sort_head, sort_kernels, wide_word)
+from tinytorch.cuda.gpu_operators import LIMIT, launch, launch_elements
+from tinytorch.cuda.cuda_reduce import above
+from tinytorch.cuda.cuda_networks import SMALL, THREADS, key_dtype, key_text, network_kernel, sort_head
 
 # %% ../../nbs/cuda/16_gpu_sorting.ipynb #e36baa55
 ITEMS, TILE = 16, 16*THREADS   # elements of a thread, and of a block
@@ -95,7 +91,7 @@ def move(tx, ntx, bx, nbx, shared, {params}):
         c = (d*256 + int64(tx))*4
         to = line*int64(length) + int64(load_u4(shared, c))
         store_u4(shared, c, uint32(load_u4(shared, c) + uint32(1)))
-        if pc != 0:
+        if ps != 0:
             first = ((line*16 + d)*int64(parts) + part)*8
             to += load_i8(ps, first) - load_i8(pc, first) - below(shared, d*16)
         put_key(qk, to*SIZE, k)
@@ -103,99 +99,73 @@ def move(tx, ntx, bx, nbx, shared, {params}):
 """
 
 # %% ../../nbs/cuda/16_gpu_sorting.ipynb #c9698f32
-def digit_kernel(d, moves):
-    "The kernel that counts digits, or the one that moves elements to their places."
-    name = f"gpu_digits_{wide_word(d)}_{'move' if moves else 'count'}"
-    if name in sort_kernels: return sort_kernels[name]
-    own = 'pk pp qk qp pc ps' if moves else 'pk pc'
-    params = ', '.join([*own.split(), 'length', 'parts', 'shift'])
+@cache
+def digit_kernel(wide, moves):
+    "The kernel that counts digits of keys, or the one that moves elements to their places."
+    own, last = ('pk pp qk qp pc ps', ['spread', 'move']) if moves else ('pk pc', ['count'])
     text = tally_text + sums_text + (spread_text + step_text if moves else count_text)
-    text = text.format(params=params, word=wide_word(d))
-    like = int64 if wide_word(d) == 'uint64' else d   # any dtype of that width: its `key` is not used
-    last = ['spread', 'move'] if moves else ['count']
-    k = Kernel(name, sort_head(like, False) + text, 'p'*len(own.split()) + 'nnn',
-               ['tally', 'add', ('hop', '8'), *last], 18 << 10)
-    return sort_kernels.setdefault(name, k)
+    text = text.format(params=', '.join([*own.split(), 'length', 'parts', 'shift']), word=wide.name)
+    return Kernel(f"gpu_digits_{wide.name}_{'move' if moves else 'count'}",
+                  with_imports(sort_head(wide, False) + text), 'p'*len(own.split()) + 'nnn',
+                  ['tally', 'add', ('hop', '8'), *last], 18 << 10)
 
 # %% ../../nbs/cuda/16_gpu_sorting.ipynb #502dc5e1
 def ends_kernels(d, descending, lies):
     "The kernels that make keys and places of a tensor's elements, and that bring elements to their places."
-    w, word = word_dtypes[d.itemsize].code, wide_word(d)
-    key, big = '_'.join([d.code, lies.key, *['down']*descending]), f'u{int(word[4:])//8}'
+    w, wide, key = word_dtypes[d.itemsize].code, key_dtype(d), '_'.join([d.code, lies.key, *['down']*descending])
     find = ['line = uint32(i//length)', f"v, k, a = {lies('line')}",
             'j = int64(uint32(i - uint32(line*length)))']
-    begin = [*find, f'store_{big}(pk, int64(i)*{big[1]}, key(load_{w}(pa, a + j*int64(sa))))',
+    begin = [*find, f'store_{wide.code}(pk, int64(i)*{wide.itemsize}, key(load_{w}(pa, a + j*int64(sa))))',
              'store_u4(pp, int64(i)*4, uint32(j))']
     end = [*find, 'p = int64(load_u4(pp, int64(i)*4))',
            f'store_{w}(pv, v + j*int64(sv), load_{w}(pa, a + p*int64(sa)))',
            'store_i8(pi, k + j*int64(si), p)']
-    names = ', '.join(sorted({f'load_{w}', f'store_{w}', f'store_{big}', 'load_u4', 'store_u4', 'store_i8'}))
-    keyed = SimpleNamespace(text=lies.text + key_text(d, descending), names=lies.names, kinds=lies.kinds)
     params = 'pk, pp, pa, sa, length', 'pv, pi, pp, pa, sv, si, sa, length'
-    return (index_body(f'gpu_sort_begin_{key}', 'pppin', params[0], keyed, names, begin),
-            index_body(f'gpu_sort_end_{key}', 'ppppiiin', params[1], keyed, names, end))
+    return (element_kernel(f'gpu_sort_begin_{key}', 'pppin', params[0], lies, begin, key_text(d, descending)),
+            element_kernel(f'gpu_sort_end_{key}', 'ppppiiin', params[1], lies, end))
 
 # %% ../../nbs/cuda/16_gpu_sorting.ipynb #af44c6d0
-class Sort:
-    "The launches that sort tensors with these metadata along a dimension."
-    def __init__(self, t, v, k, dim, descending):
-        rest = [d for d in range(t.ndim) if d != dim][::-1]
-        sv, sk, sa = (x.stride(dim)*x.itemsize if t.ndim else 0 for x in (v, k, t))
-        sizes = [t.shape[d] for d in rest]
-        lies = Offsets('lies', sizes, [[x.stride(d)*x.itemsize for d in rest] for x in (v, k, t)])
-        self.d, self.lines, self.length = t.dtype, prod(sizes), t.shape[dim] if t.ndim else 1
-        self.small, self.size, index = self.length <= SMALL, int(wide_word(t.dtype)[4:])//8, t.device.index
-        if self.small: return self.network(network_kernel(t.dtype, descending, lies), sv, sk, sa, lies)
-        n, self.parts = self.lines*self.length, -(-self.length//TILE)
-        first, last = ends_kernels(t.dtype, descending, lies)
-        self.begin = elements_launch(first, n, index, sa, self.length, n, *lies.values)
-        self.end = elements_launch(last, n, index, sv, sk, sa, self.length, n, *lies.values)
-        self.count, self.move = (Launch(digit_kernel(t.dtype, moves), self.lines*self.parts, THREADS)
-                                 for moves in (False, True))
-
-# %% ../../nbs/cuda/16_gpu_sorting.ipynb #432a7717
-@patch
-def network(self:Sort, kernel, sv, sk, sa, lies):
-    "The one launch of short lines."
-    wide = above(self.length)
-    each, levels = min(SMALL//wide, above(self.lines)), wide.bit_length() - 1
-    self.go = Launch(kernel, -(-self.lines//each), min(THREADS, max(each*wide//2, 1)),
-                     each*wide*(self.size + 4))
-    values = sv, sk, sa, self.lines, self.length, levels, each, levels*(levels + 1)//2, *lies.values
-    for i, x in enumerate(values, 3): self.go.set(i, x)
+def sort_short(t, values, places, descending, lies, steps, length):
+    "Sort lines of `t` that fit into a block, in one launch; `steps` are bytes to the next element."
+    wide, lines, kept = above(length), t.numel()//length, key_dtype(t.dtype).itemsize + 4
+    each, levels = min(SMALL//wide, above(lines)), wide.bit_length() - 1
+    launch(network_kernel(t.dtype, descending, lies), -(-lines//each), min(THREADS, max(each*wide//2, 1)),
+           t.device.index, values, places, t, *steps, lines, length, levels, each, levels*(levels + 1)//2,
+           *lies.values, shared=each*wide*kept)
 
 # %% ../../nbs/cuda/16_gpu_sorting.ipynb #6ebc0df6
-def sorted_by(sort, t, values, places):
-    "Run the launches of a `Sort`."
-    index, n = t.device.index, sort.lines*sort.length
-    if sort.small: return launch(sort.go, index, place(values), place(places), place(t))
-    def room(nbytes): return fresh(TensorMeta(uint8, t.device, (nbytes,)))
-    keys, more_keys, where, more = room(n*sort.size), room(n*sort.size), room(4*n), room(4*n)
-    counts = fresh(TensorMeta(int64, t.device, (sort.lines, 16*sort.parts)))
-    launch(sort.begin, index, place(keys), place(where), place(t))
+def sort_long(t, values, places, descending, lies, steps, length):
+    "Sort longer lines, a digit of their keys at a time."
+    n, wide, index = t.numel(), key_dtype(t.dtype), t.device.index
+    lines, parts, sums = n//length, -(-length//TILE), None
+    def room(d, *sizes): return fresh(TensorMeta(d, t.device, sizes or (n,)))
+    keys, more_keys, where, more = map(room, (wide, wide, uint32, uint32))
+    counts, (begin, end) = room(int64, lines, 16*parts), ends_kernels(t.dtype, descending, lies)
+    launch_elements(begin, lies, n, index, keys, where, t, steps[2], length)
     for shift in range(0, 8*t.itemsize, 4):
-        found = (0, 0)
-        if sort.parts > 1:
-            launch(sort.count, index, place(keys), place(counts), sort.length, sort.parts, shift)
+        size = length, parts, shift
+        if parts > 1:
+            launch(digit_kernel(wide, False), lines*parts, THREADS, index, keys, counts, *size)
             sums = at('cumsum', counts, 1, None)
-            found = place(counts), place(sums)
-        launch(sort.move, index, *map(place, (keys, where, more_keys, more)),
-               *found, sort.length, sort.parts, shift)
+        launch(digit_kernel(wide, True), lines*parts, THREADS, index, keys, where, more_keys, more, counts, sums, *size)
         keys, more_keys, where, more = more_keys, keys, more, where
-    launch(sort.end, index, place(values), place(places), place(where), place(t))
+    launch_elements(end, lies, n, index, values, places, where, t, *steps, length)
 
 # %% ../../nbs/cuda/16_gpu_sorting.ipynb #983d8e56
 def sort_into(t, values, places, dim, descending):
     "Sort lines of `t` into two tensors."
     if not t.numel(): return
-    rest = [d for d in range(t.ndim) if d != dim and t.shape[d] > 1]
-    if t.numel() >= LIMIT and rest:
-        d = max(rest, key=lambda d: t.shape[d])
-        half = t.shape[d]//2
-        for cut in (0, half), (half, t.shape[d] - half):
-            sort_into(*(x.narrow(d, *cut) for x in (t, values, places)), dim, descending)
+    rest, tensors = [d for d in range(t.ndim) if d != dim][::-1], (values, places, t)
+    longest = max((d for d in rest if t.shape[d] > 1), key=lambda d: t.shape[d], default=None)
+    if t.numel() >= LIMIT and longest is not None:
+        half = t.shape[longest]//2
+        for cut in (0, half), (half, t.shape[longest] - half):
+            sort_into(*(x.narrow(longest, *cut) for x in (t, values, places)), dim, descending)
         return
-    sorted_by(Sort(t, values, places, dim, descending), t, values, places)
+    lies = Offsets('lies', [t.shape[d] for d in rest], [[x.stride(d)*x.itemsize for d in rest] for x in tensors])
+    steps, length = [x.stride(dim)*x.itemsize if t.ndim else 0 for x in tensors], t.shape[dim] if t.ndim else 1
+    sort_lines = sort_short if length <= SMALL else sort_long
+    sort_lines(t, values, places, descending, lies, steps, length)
 
 # %% ../../nbs/cuda/16_gpu_sorting.ipynb #31772f47
 @cuda_kernel('sort.stable')

@@ -133,7 +133,7 @@ def own_functions(name):
     return [lib[f'{name}_f'] for m in ('scalar_functions', 'kernels.polynomials', 'kernels.pairs')
             if f'{name}_f' in (lib := libraries[f'tinytorch.{m}'])]
 
-# %% ../../nbs/cuda/06_device_code.ipynb #5cdd2efa
+# %% ../../nbs/cuda/06_device_code.ipynb #e283c465
 def teach():
     "Tell numba what NumPy's and C's functions are called on a GPU. What it knows for CPUs stays."
     for name in [*same.split(), *arcs.split()]:
@@ -185,7 +185,6 @@ def device_source(k):
         lines.append(f'    {loop} {step}' if loop else f'    {step}')
     return '\n'.join(lines) + '\n'
 
-# %% ../../nbs/cuda/06_device_code.ipynb #4014db00
 device_types = dict(p='int64', i='int64', n='uint32', f='float32', d='float64', u='uint64',
                     c='float64 float64')
 

@@ -8,12 +8,13 @@ __all__ = []
 # %% ../../nbs/cuda/01_gpu_loops.ipynb #fbc0c7dc
 import math, re
 import numpy as np
+from fastcore.basics import patch
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 from tinytorch.dtypes import all_dtypes
-from tinytorch.scalar_functions import add_library, cast_formula, jit
-from tinytorch.kernels.compiler import code_hash
+from tinytorch.scalar_functions import add_library, cast_formula, jit, libraries
+from tinytorch.kernels.compiler import code_hash, own_modules
 from tinytorch.loops import home_of, i32, imports, number_dtype, numba_types, parts, pointer
 from tinytorch.cuda_kernels import Kernel
 
@@ -85,7 +86,7 @@ def rounder(d):
         return ty(ty), codegen
     return as_dtype
 
-# %% ../../nbs/cuda/01_gpu_loops.ipynb #aa0e29b0
+# %% ../../nbs/cuda/01_gpu_loops.ipynb #29a0d10b
 for d in all_dtypes:
     globals()[f'as_{d.code}'] = rounder(d)
     for n in 1, 2, 4, 8, 16:
@@ -152,9 +153,7 @@ def functor_source(f):
         result, more = cast_text('result', f.out, f.to)
         needs += more
     wide = [number_dtype(d)]*bool(f.captured)
-    used = sorted({f'as_{t.code}' for t in (f.out, f.to, *f.ins)})
-    head = [imports(f.formula, d, (f.out, *f.ins, *wide)), *dict.fromkeys(needs),
-            f"from tinytorch.cuda.gpu_loops import {', '.join(used)}"]
+    head = [imports(f.formula, d, (f.out, *f.ins, *wide)), *dict.fromkeys(needs)]
     args = ', '.join(f'{v}_' for v in f.read + f.captured)
     return '\n'.join([*head, '', '@jit', f'def op({args}):', *lines, f'    return {result}'])
 
@@ -173,17 +172,27 @@ def floordiv_by_f(a, b):
 
 add_library('tinytorch.cuda.gpu_loops', globals())
 
+# %% ../../nbs/cuda/01_gpu_loops.ipynb #a2d0a186
+homes = dict.fromkeys(['jit', 'fma'], 'tinytorch.scalar_functions')   # name -> module, of what kernels use
+
+def offer(module, names):
+    "Let the texts of kernels use these functions of a module."
+    homes.update(dict.fromkeys(names, module))
+
+offer('numba', {str(t) for t in numba_types.values()} - {'bool'})
+offer('tinytorch.loops', [n for n in libraries['tinytorch.loops'] if n.startswith(('load_', 'store_'))])
+offer('tinytorch.cuda.gpu_loops', ['divided', *(n for n in globals() if re.match(r'(load|store|as)\d*_', n))])
+
+def with_imports(text):
+    "A kernel's text behind the lines that import what it names."
+    found = {}
+    for name in sorted(homes.keys() & re.findall(r'\w+', text)): found.setdefault(homes[name], []).append(name)
+    stamps = [f'# {m} {code_hash(m)}' for m in found if m != 'numba' and m not in own_modules]
+    return '\n'.join([*stamps, *(f"from {m} import {', '.join(names)}" for m, names in found.items()), text])
+
 # %% ../../nbs/cuda/01_gpu_loops.ipynb #9821bf2a
 # of a block, and steps that a thread takes (`Loops.cuh`: `num_threads`, `thread_work_size`)
 THREADS, ITEMS = 128, 4
-
-def head_of(f):
-    "What a loop needs besides its functor."
-    names = {f'load_{m.code}' for m in f.mem if m} | {f'store_{f.to.code}'}
-    stamp, loads = code_hash('tinytorch.cuda.gpu_loops', 'tinytorch.cuda_kernels'), ', '.join(sorted(names))
-    return '\n'.join([f'# {stamp}', 'from numba import int64, uint32, uint64',
-                      'from tinytorch.scalar_functions import jit', f'from tinytorch.loops import {loads}',
-                      functor_source(f)])
 
 def params_of(f): return ['po', *(f'p{v}' for v in f.read)], [f'{v}_' for v in f.captured]
 
@@ -197,9 +206,7 @@ def vector_source(f, n):
     "A loop over contiguous operands, `n` elements a step, then the rest (`vectorized_elementwise_kernel`)."
     mem = [m for m in f.mem if m]
     addresses, captured = params_of(f)
-    names = [f'store{n}_{f.to.code}', *(f'load{n}_{m.code}' for m in mem)]
-    lines = [f"from tinytorch.cuda.gpu_loops import {', '.join(dict.fromkeys(names))}", '', '@jit',
-             f"def body(t, nt, {', '.join([*addresses, *captured, 'n'])}):",
+    lines = ['@jit', f"def body(t, nt, {', '.join([*addresses, *captured, 'n'])}):",
              f'    whole = uint32(n >> uint32({n.bit_length() - 1}))',
              '    j = uint32(t)', '    while j < whole:']
     lines += [f'        {v} = load{n}_{m.code}(p{v}, int64(j)*{n*m.itemsize})' for v, m in zip(f.read, mem)]
@@ -208,9 +215,8 @@ def vector_source(f, n):
               + (',\n            ').join(results) + ')', '        j = uint32(j + nt)']
     places = [f'int64(i)*{t.itemsize}' for t in (f.to, *mem)]
     lines += [f'    i = uint32(whole*uint32({n}) + t)', '    while i < n:',
-              f'        {element_text(f, places)}',
-              '        i = uint32(i + nt)']
-    return '\n'.join([head_of(f), *lines])
+              f'        {element_text(f, places)}', '        i = uint32(i + nt)']
+    return with_imports('\n'.join([functor_source(f), '', *lines]))
 
 # %% ../../nbs/cuda/01_gpu_loops.ipynb #007e8413
 def magic(n):
@@ -239,35 +245,69 @@ def offset_lines(rank, names):
         lines.append(f'at_{v} = ' + ' + '.join(f'int64(k{d})*int64(s{v}{d})' for d in range(rank)))
     return lines, params
 
+# %% ../../nbs/cuda/01_gpu_loops.ipynb #9501febc
+class Offsets:
+    "From an element's number to where it lies in each operand: a function in text, and its numbers."
+    def __init__(self,
+        name,    # of the function
+        shape,   # sizes, the innermost first
+        strides, # for each operand its bytes, in that order; for no operand, the function gives indices
+        kind='i',# of a stride: 'n' where 32 bits are enough
+    ):
+        shape, strides = list(shape or [1]), [list(st or [0]) for st in strides]
+        rank, ops = len(shape), [f'v{k}' for k in range(len(strides))]
+        lines, params = offset_lines(rank, ops)
+        self.key, self.names, self.name = f'{rank}x{len(ops)}', [f'{name}_{p}' for p in params], name
+        self.values = [v for n in shape[:-1] for v in (n, *magic(n))]
+        self.values += [v*(n > 1) for st in strides for n, v in zip(shape, st)]
+        self.kinds = 'n'*(3*rank - 3) + kind*(rank*len(ops))
+        given = [f'at_{v}' for v in ops] or [f'k{d}' for d in range(rank)]
+        body = ['i = uint32(i)', *lines, f"return {', '.join(given)}"]
+        self.text = '\n    '.join([f"@jit\ndef {name}(i, {', '.join(params)}):", *body]) + '\n'
+
+# %% ../../nbs/cuda/01_gpu_loops.ipynb #a70a30ef
+@patch
+def __call__(self:Offsets, i): return f"{self.name}({', '.join([i, *self.names])})"
+@patch
+def __eq__(self:Offsets, o): return self.text == o.text
+@patch
+def __hash__(self:Offsets): return hash(self.text)
+
+nothing = Offsets('nothing', [], [])   # for loops that have no operand
+
 # %% ../../nbs/cuda/01_gpu_loops.ipynb #11ca5596
-def strided_source(f, rank):
-    "A loop over operands with any strides (`launch_legacy_kernel` and its `OffsetCalculator`)."
-    addresses, captured = params_of(f)
-    lines, params = offset_lines(rank, ['o', *f.read])
-    return '\n'.join([head_of(f), 'from tinytorch.cuda.gpu_loops import divided', '', '@jit',
-        f"def body(t, nt, {', '.join([*addresses, *captured, 'n', *params])}):", '    i = uint32(t)',
-        '    while i < n:',
-        *(f'        {line}' for line in lines),
-        f"        {element_text(f, [f'at_{v}' for v in ['o', *f.read]])}",
-        '        i = uint32(i + nt)'])
-
-# %% ../../nbs/cuda/01_gpu_loops.ipynb #b151a666
-def letters(f, more):
-    "The kinds of a loop's parameters: addresses, captured numbers, the count, and `more` counts."
-    wide = [number_letter(t) for t, m in zip(f.ins, f.mem) if m is None] + [number_letter(f.d)]*len(f.numbers)
-    return 'p'*(1 + len(f.read)) + ''.join(wide) + 'n'*(1 + more)
-
 gpu_kernels = {}   # name -> Kernel, of every loop that was asked for
 
+def element_kernel(
+    name, kinds, params, # of the kernel; letters and names of what comes before the count
+    lies,    # Offsets of the operands
+    lines,   # what is done to element `i`
+    head='', # text before the loop
+):
+    "A kernel whose threads share a loop over elements (`launch_legacy_kernel`)."
+    if name in gpu_kernels: return gpu_kernels[name]
+    text = f"""{head}{lies.text}
+@jit
+def body(t, nt, {', '.join([params, 'n', *lies.names])}):
+    i = uint32(t)
+    while i < n:
+""" + ''.join(f'        {line}\n' for line in [*lines, 'i = uint32(i + nt)'])
+    return gpu_kernels.setdefault(name, Kernel(name, with_imports(text), kinds + 'n' + lies.kinds))
+
+# %% ../../nbs/cuda/01_gpu_loops.ipynb #b151a666
 def loop_kernel(
     op,   # name of the operator
     f,    # a Functor
-    n,    # elements at a time, or None
-    rank, # dimensions, where strides matter
+    n,    # elements at a time, or 0
+    lies=None, # Offsets, where strides matter
 ):
     "The kernel of a loop."
-    name = '_'.join(['gpu', op, f.name, f'v{n}' if n else f'r{rank}'])
+    name = '_'.join(['gpu', op, f.name, f'v{n}' if n else f"r{lies.key.split('x')[0]}"])
     if name in gpu_kernels: return gpu_kernels[name]
-    source = vector_source(f, n) if n else strided_source(f, rank)
-    more = 0 if n else 3*(rank - 1) + rank*(1 + len(f.read))
-    return gpu_kernels.setdefault(name, Kernel(name, source, letters(f, more)))
+    addresses, captured = params_of(f)
+    wide = [number_letter(t) for t, m in zip(f.ins, f.mem) if m is None] + [number_letter(f.d)]*len(f.numbers)
+    kinds = 'p'*len(addresses) + ''.join(wide)
+    if n: return gpu_kernels.setdefault(name, Kernel(name, vector_source(f, n), kinds + 'n'))
+    places = [f'at_{v}' for v in ['o', *f.read]]
+    lines = [f"{', '.join(places)} = {lies('i')}", element_text(f, places)]
+    return element_kernel(name, kinds, ', '.join(addresses + captured), lies, lines, functor_source(f) + '\n\n')

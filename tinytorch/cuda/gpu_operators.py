@@ -7,10 +7,10 @@ __all__ = []
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #61957b94
 from math import prod
-from fastcore.basics import patch
 from tinytorch.dtypes import bool_, complex32, get_default_dtype
 from tinytorch.layout import contiguous_format
 from tinytorch.allocation import Shrunk, cpu
+from tinytorch.tensor import Tensor
 from tinytorch.effects import fresh
 from tinytorch.views import marked
 from tinytorch.dispatcher import K, operators, origin
@@ -23,7 +23,7 @@ from tinytorch.bindings import at
 from tinytorch.factories import check_dtype, dtype_of_fill, writes
 from tinytorch.copies import copiers
 from tinytorch.cuda_kernels import Launch
-from tinytorch.cuda.gpu_loops import THREADS, Functor, loop_kernel, magic
+from tinytorch.cuda.gpu_loops import THREADS, Functor, Offsets, loop_kernel, nothing
 from tinytorch.cuda.cuda_devices import cuda_kernel, cuda_kernels, driver, handle_of, on_choice
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #2c40b952
@@ -53,48 +53,50 @@ def pieces(shape, strides):
     return found
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #33145061
-class GpuKernel:
-    "The launches of an elementwise loop: one for each way that addresses are aligned (`gpu_kernel`)."
-    def __init__(self, op, f, shape, operands, index):
-        self.op, self.f, self.index, self.operands = op, f, index, operands
-        self.shape, self.strides = list(shape) or [1], [list(o.strides) or [0] for o in operands]
-        self.contiguous = is_contiguous(shape, operands)
-        self.size = max(o.meta.dtype.itemsize for o in operands)
-        self.pieces = pieces(self.shape, self.strides)
-    def width(self, low):
-        "How many elements at a time, for addresses whose low bits are `low`."
-        return max(1, min(16, low & -low or 16)//self.size)
-    def calculator(self, shape):
-        "The parameters of an OffsetCalculator."
-        sizes = [x for n in shape[:-1] for x in (n, *magic(n))]
-        return sizes + [s*(n > 1) for st in self.strides for n, s in zip(shape, st)]
+def width(shape, operands, addresses):
+    "How many elements a thread takes at a time; 0 where they do not follow each other."
+    if not is_contiguous(shape, operands): return 0
+    low = 16
+    for p in addresses: low |= p
+    return max(1, (low & -low)//max(o.meta.dtype.itemsize for o in operands))
+
+# %% ../../nbs/cuda/03_gpu_operators.ipynb #c4789924
+def address(t):
+    "Where a tensor begins, in the memory of its device."
+    if isinstance(t._storage, Shrunk): t._storage.check(t.meta, t.byte_offset)
+    return t._storage.data.ptr + t.byte_offset
+
+def launch(kernel, grid, block, index, *values, shared=None):
+    "Launch a kernel with these parameters on the current stream of a device."
+    words = [address(x) if isinstance(x, Tensor) else 0 if x is None else x for x in values]
+    driver().launch(Launch(kernel, grid, block, shared).fill(*words), handle_of(index))
+
+def launch_elements(kernel, lies, n, index, *values):
+    "Launch an `element_kernel`, a thread for every four elements; `values` are what comes before the count."
+    if n >= LIMIT: raise RuntimeError(f'{kernel.name}: {n} elements, more than 32 bits count')
+    launch(kernel, grid_for(n, 4, index), THREADS, index, *values, n, *lies.values)
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #af2dd0a5
-@patch
-def launches(self:GpuKernel, low):
-    "The launches for addresses with these low bits, each with what to add to the addresses."
-    n, found = self.width(low) if self.contiguous else 0, []
-    for shape, offsets in self.pieces:
-        k, more = loop_kernel(self.op, self.f, n or None, len(shape)), [] if n else self.calculator(shape)
-        l = Launch(k, grid_for(prod(shape), n or 1, self.index), THREADS)
-        for i, x in enumerate([prod(shape), *more], len(k.params) - 1 - len(more)): l.set(i, x)
-        found.append((l, offsets))
-    return found
+def gpu_kernel(op, f, shape, operands, index, addresses, captured=()):
+    "Run a Functor over operands at these addresses, and with the numbers that it captured (`gpu_kernel`)."
+    n, strides = width(shape, operands, addresses), [list(o.strides) or [0] for o in operands]
+    for part, offsets in pieces(list(shape) or [1], strides):
+        lies, count = nothing if n else Offsets('lies', part, strides, 'n'), prod(part)
+        launch(loop_kernel(op, f, n, lies), grid_for(count, n or 1, index), THREADS, index,
+               *(p + x for p, x in zip(addresses, offsets)), *captured, count, *lies.values)
 
-@patch
-def __call__(self:GpuKernel, addresses, captured=()):
-    low = 0
-    for p in addresses: low |= p
-    stream, n = handle_of(self.index), len(addresses)
-    for l, offsets in self.launches(low & 15):
-        l.words[:n] = [p + x for p, x in zip(addresses, offsets)]
-        for k, x in enumerate(captured, n): l.set(k, x)
-        driver().launch(l, stream)
+# %% ../../nbs/cuda/03_gpu_operators.ipynb #8b84edbb
+def launched(f):
+    "Call `f`; the launches that it makes on the device in use."
+    d, seen = driver(), []
+    launch = d.launch
+    d.launch = lambda go, stream: (seen.append(go), launch(go, stream))
+    try: f()
+    finally: del d.launch
+    return seen
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #036040c7
 def is_cpu_scalar(op): return not op.is_output and op.device is cpu and op.meta.numel == 1
-
-def remove_operand(operands, k): return [op for op in operands if op is not operands[k]]
 
 wide = {'add', 'sub', 'mul'}   # functors that take numbers in opmath precision; the others round them
 by_reciprocal = dict(div='a*div(one, b)', div_trunc='trunc(a*div(one, b))', div_floor='floordiv_by(a, b)',
@@ -105,38 +107,32 @@ def gpu_dtypes(it, row):
     d, (out, *ins) = loop_dtypes(it, row)
     return d, out, [bool_ if row.types == 'select' and k == 0 else d for k in range(len(ins))]
 
-# %% ../../nbs/cuda/03_gpu_operators.ipynb #9cc92161
 def opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, names):
-    "The loop of a row without its CPU scalars, which are captured; and which they are (`Loops.cuh`)."
-    operands, lifted = it.operands, [k for k, op in enumerate(it.inputs) if is_cpu_scalar(op)]
-    for k in reversed(lifted): operands = remove_operand(operands, k + 1)
+    "Name, Functor and operands of a row's loop without its CPU scalars, and which those are (`Loops.cuh`)."
+    lifted = [k for k, op in enumerate(it.inputs) if is_cpu_scalar(op)]
+    operands = [*it.outputs, *(op for k, op in enumerate(it.inputs) if k not in lifted)]
     d, out, ins = gpu_dtypes(it, row)
     mem = [None if k in lifted else op.meta.dtype for k, op in enumerate(it.inputs)]
     shorter = row.name in by_reciprocal and lifted == [1] and d.kind in 'fc' and d is not complex32
     if shorter: formula = by_reciprocal[row.name]
     f = Functor(formula, d, out, ins, it.outputs[0].meta.dtype, mem, names,
                 '' if shorter or row.name in wide else 'abc')
-    name = row.name + '_by'*shorter
-    return GpuKernel(name, f, it.loop_shape, operands, it.device.index), lifted
+    return row.name + '_by'*shorter, f, operands, lifted
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #c3fe75e6
 numbers_like = dict(b=lambda x: int(x != 0), i=int, u=int, f=float, c=complex)
 
-def address(t):
-    "Where a tensor begins, in the memory of its device."
-    if isinstance(t._storage, Shrunk): t._storage.check(t.meta, t.byte_offset)
-    return t._storage.data.ptr + t.byte_offset
-
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #b00f40c9
 def run_on_gpu(it, row, formula, numbers, ins, out):
     "Run the loop of a row over the operands of an iterator; as `run_on_cpu`."
-    go, lifted = opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, tuple(numbers))
+    name, f, operands, lifted = opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, tuple(numbers))
     m, convert = it.outputs[0].meta, numbers_like[it.common_dtype.kind]
     t = fresh(m) if out is None else resize_output(out, m)
     if m.numel:
         captured = [convert(ins[k].item()) for k in lifted]
         kept = [address(x) for k, x in enumerate(ins) if k not in lifted]
-        go([address(t), *kept], [*captured, *numbers.values()])
+        gpu_kernel(name, f, it.loop_shape, operands, it.device.index, [address(t), *kept],
+                   [*captured, *numbers.values()])
     return t
 
 runners['cuda'] = run_on_gpu
@@ -165,7 +161,7 @@ def fill_scalar(self, value):
     d, number = self.dtype, numbers_like[self.dtype.kind](value)
     it = writes(self, wrapped_scalar_tensor(number)).check_mem_overlap(False).check_all_same_device(False).build()
     f = Functor('a', d, d, [d], d, [None], exact='a')
-    GpuKernel('fill', f, it.loop_shape, it.outputs, self.device.index)([address(self)], [number])
+    gpu_kernel('fill', f, it.loop_shape, it.outputs, self.device.index, [address(self)], [number])
     return self
 
 @cuda_kernel('zero_')
@@ -201,8 +197,8 @@ def copier(it):
     out, src = it.operands
     if out.device is src.device:
         t, s = out.meta.dtype, src.meta.dtype
-        go = GpuKernel('copy', Functor('a', t, t, [t], t, [s]), it.loop_shape, it.operands, it.device.index)
-        return lambda t, src, non_blocking: go([address(t), address(src)])
+        how = 'copy', Functor('a', t, t, [t], t, [s]), it.loop_shape, it.operands, it.device.index
+        return lambda t, src, non_blocking: gpu_kernel(*how, [address(t), address(src)])
     same = out.meta.dtype is src.meta.dtype
     return move if same and is_contiguous(it.loop_shape, it.operands) else by_way_of
 

@@ -18,7 +18,8 @@ from tinytorch.operators.products import number_of
 from tinytorch.bindings import at
 from tinytorch.cuda.cuda_devices import driver, handle_of
 from tinytorch.cuda.device_code import homes
-from tinytorch.cuda.cuda_reduce import on_gpu, place
+from tinytorch.cuda.gpu_operators import address as place
+from tinytorch.cuda.cuda_reduce import on_gpu
 from tinytorch.cuda.cuda_matmul import product as tiled
 
 # %% ../../nbs/cuda/23_vendor_products.ipynb #53cb738d
@@ -44,7 +45,7 @@ numbers_of = {float16: (2, 68, float32), bfloat16: (14, 68, float32), float32: (
 complaints = {1: 'NOT_INITIALIZED', 3: 'ALLOC_FAILED', 7: 'INVALID_VALUE', 8: 'ARCH_MISMATCH',
               11: 'MAPPING_ERROR', 13: 'EXECUTION_FAILED', 14: 'INTERNAL_ERROR', 15: 'NOT_SUPPORTED'}
 
-# %% ../../nbs/cuda/23_vendor_products.ipynb #3e18a956
+# %% ../../nbs/cuda/23_vendor_products.ipynb #b80a2a3e
 integer, long, address = ctypes.c_int, ctypes.c_longlong, ctypes.c_void_p
 multiply = 'cublasGemmStridedBatchedEx'
 signatures = {'cublasCreate_v2': [address], 'cublasSetStream_v2': [address]*2, multiply: [
@@ -107,7 +108,7 @@ def product(kernel, sizes, a, b, self=None, beta=0, alpha=1):
         return tiled(kernel, sizes, a, b, self, beta, alpha)
     out = fresh(TensorMeta(d, a.device, sizes))
     alpha, beta = number_of(d, alpha), number_of(d, beta) if self is not None else 0
-    if beta: at('copy_', out, self.expand(sizes), False)
-    gemm(library, out if len(sizes) == a.ndim else out.unsqueeze(-1),
-         a, b if b.ndim == a.ndim else b.unsqueeze(-1), alpha, beta)
+    t = out if len(sizes) == a.ndim else out.unsqueeze(-1)
+    if beta: at('copy_', t, self, False)
+    gemm(library, t, a, b, alpha, beta)
     return out

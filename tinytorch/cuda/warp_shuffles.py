@@ -6,7 +6,6 @@
 __all__ = ['plot_phases']
 
 # %% ../../nbs/cuda/09_warp_shuffles.ipynb #7ed6ce69
-from types import SimpleNamespace
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -16,7 +15,7 @@ from tinytorch.tools.plot import Picture
 from tinytorch.scalar_functions import jit, libraries
 from tinytorch.loops import i32
 from tinytorch.cuda_kernels import Access, Recorder
-from tinytorch.cuda.device_code import device_source
+from tinytorch.cuda.gpu_loops import offer
 
 # %% ../../nbs/cuda/09_warp_shuffles.ipynb #477bdf8a
 @jit
@@ -67,6 +66,8 @@ def own_compiled(s, tx): return own if isinstance(s, types.List) else lambda s, 
 @overload(down)
 def down_compiled(s, tx, far):
     return down if isinstance(s, types.List) else lambda s, tx, far: shuffle(s, far)
+
+offer('tinytorch.cuda.warp_shuffles', ['own', 'down'])
 
 # %% ../../nbs/cuda/09_warp_shuffles.ipynb #1fbf6342
 originals = {id(f): name for name, f in libraries['tinytorch.loops'].items()
@@ -130,16 +131,3 @@ def plot_phases(
             if to is not None and not a.writes: p.arrow((a.offset//size + .5, 2*y - 1.2), (to + .5, 2*y))
     p.fit((-1.6, slots), (2*len(phases) - 1, -.3))
     return p
-
-# %% ../../nbs/cuda/09_warp_shuffles.ipynb #4ee54dd8
-def count_barriers(k, block, args):
-    "How often a thread waits for its block: its entry as plain Python, with phases that do nothing."
-    waits, here = [], SimpleNamespace(x=0)
-    cuda = SimpleNamespace(threadIdx=here, blockIdx=here, gridDim=here, blockDim=SimpleNamespace(x=block),
-                           syncthreads=lambda: waits.append(1))
-    names = dict(cuda=cuda, uint32=int, shared_memory=int,
-                 **{(p if isinstance(p, str) else p[0]): lambda *given: 0 for p in k.phases})
-    source = device_source(k)
-    exec(source[source.index(f'def {k.name}('):], names)
-    names[k.name](*args)
-    return len(waits)

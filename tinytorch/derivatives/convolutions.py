@@ -22,7 +22,7 @@ from tinytorch.formulas import parse_derivatives
 from tinytorch.bindings import at, expose, native
 from tinytorch.copies import to
 from tinytorch.nn.convolution import in_order, padded, window_count, windows
-from tinytorch.nn.pooling import each_row, ends, pooled
+from tinytorch.nn.pooling import each_row, ends, pooled, reach
 from tinytorch.nn.softmax import like
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
 from tinytorch.derivatives.pointwise import sum_of
@@ -122,8 +122,6 @@ def convolution_double_backward(grads, g, x, w, stride, padding, dilation, trans
             back(dx, w, 1) if needs[2] and dx is not None else None)
 
 # %% ../../nbs/derivatives/09_convolutions.ipynb #de4b6fe4
-@jit
-def reach(i, n, k, s, p): return min(i*s - p + k, n + p) - i*s + p   # elements of a window, with padding
 @jit
 def give(plane, v, n1, n2, t0, t1, y0, y1, x0, x1):
     for t in range(t0, t1):

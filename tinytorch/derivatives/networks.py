@@ -261,12 +261,17 @@ def batch_norm_parts(g, x, w, mean, rstd, train):
     if train: return norm_backward(g, x, w, rstd, dims, dims)
     return g*(rstd if w is None else rstd*w), (g*(x - mean.view(lie))*rstd).sum(dims), g.sum(dims)
 
-def batch_norm_channels(g, x, w, mean, rstd, train):
+def norm_of_channels(g, x, w, mean, rstd, dims, train=True):
+    "The same in one loop over channels, which lie as three numbers: items, groups and channels of a group; those along `dims` share a mean."
+    parts, m = (x.shape[0], mean.shape[1], x.shape[1]//mean.shape[1]), x.numel()//mean.numel()
+    w = w if w is None else w.reshape(1, *parts[1:])
+    def flat(t): return t.expand(parts).reshape(x.shape[:2])
     def solve(total, along):
-        total, along, r, m = total.sum(0), along.sum(0), rstd if w is None else rstd*w, x.numel()//x.shape[1]
-        b, less = (-along*rstd*rstd/m*r, total/m*r) if train else (total*0, total*0)
-        return r, b, less, along*rstd, total
-    return in_channels(g, x, mean, solve)
+        total, along = total.view(parts), along.view(parts)
+        h, k, r = (total, along, rstd) if w is None else (t*w for t in (total, along, rstd))
+        b, less = (-k.sum(dims, True)*rstd*rstd*rstd/m, h.sum(dims, True)*rstd/m) if train else (rstd*0, rstd*0)
+        return flat(r), flat(b), flat(less), (along*rstd).sum(0).view(-1), total.sum(0).view(-1)
+    return in_channels(g, x, flat(mean), solve)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #4f8ec96b
 @native('native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, '
@@ -276,7 +281,8 @@ def native_batch_norm_backward(grad_out, input, weight, running_mean, running_va
     d = input.dtype.opmath
     mean, rstd = (save_mean, save_invstd) if train else (running_mean, (running_var + eps).rsqrt())
     given = [t if t is None else to(t, d) for t in (grad_out, input, weight, mean, rstd)]
-    found = batch_norm_channels(*given, train) if by_channel(grad_out, input) else batch_norm_parts(*given, train)
+    if by_channel(grad_out, input): found = norm_of_channels(*given[:3], *(t.view(1, -1, 1) for t in given[3:]), 0, train)
+    else: found = batch_norm_parts(*given, train)
     like_w = input if weight is None else weight
     return tuple(to(laid(r, t), t.dtype) if on else None for r, t, on in zip(found, (input, like_w, like_w), output_mask))
 
@@ -295,24 +301,12 @@ def native_group_norm_backward(grad_out, input, mean, rstd, weight, n, c, hxw, g
     "The gradients of input, weight and bias of a group norm."
     d = rstd.dtype
     w = None if weight is None else to(weight, d).view((1, group, c//group, 1))
-    if by_channel(grad_out, input): dx, dw, db = group_norm_channels(grad_out, input, w, *(t.view(n, group, 1) for t in (mean, rstd)))
+    if by_channel(grad_out, input): dx, dw, db = norm_of_channels(grad_out, input, w, *(t.view(n, group, 1) for t in (mean, rstd)), 2)
     else:
         g, x = (to(t, d).reshape((n, group, c//group, hxw)) for t in (grad_out, input))
         dx, dw, db = norm_backward(g, x, w, rstd.view(n, group, 1, 1), [2, 3], [0, 3])
     found = (laid(dx.view(input.shape), input), input), (dw.view(c), weight), (db.view(c), input if weight is None else weight)
     return tuple(to(r, t.dtype) if on else None for (r, t), on in zip(found, output_mask))
-
-def group_norm_channels(g, x, w, mean, rstd):
-    n, c, *_ = x.shape
-    groups, m = mean.shape[1], x.numel()//n//mean.shape[1]
-    parts = (n, groups, c//groups)
-    def flat(t): return t.expand(parts).reshape(n, c)
-    def solve(total, along):
-        total, along = total.view(parts), along.view(parts)
-        h, k, r = (total, along, rstd) if w is None else (t*w[..., 0] for t in (total, along, rstd))
-        b, less = -k.sum(-1, True)*rstd*rstd*rstd/m, h.sum(-1, True)*rstd/m
-        return flat(r), flat(b), flat(less), (along*rstd).sum(0), total.sum(0)
-    return in_channels(g, x, flat(mean), solve)
 
 # %% ../../nbs/derivatives/08_networks.ipynb #05077ece
 def group_norm_backward(grads, x, w, mean, rstd, n, c, hxw, group, eps, needs):

@@ -16,7 +16,7 @@ from tinytorch.tools.tracebacks import shorten
 from tinytorch.allocation import StorageImpl, cpu, offers
 from tinytorch.tensor import Tensor, unversioned
 from tinytorch.scalar_functions import apart, becomes, jit
-from tinytorch.kernels.compiler import code_hash, is_kept, load_kernel
+from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.layout import state
 
 # %% ../../nbs/engine/05_entry.ipynb #256c3a7f
@@ -29,17 +29,17 @@ from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import recording, programs
 from tinytorch.engine.symbols import Unrecordable
 from tinytorch.engine.objects import (
-    ITEMS, SIZE, TYPE, has_attributes, int_of, is_short, let_go, new_bytes, number_of_thread, own, slots,
+    ITEMS, SIZE, TYPE, find, has_attributes, int_of, is_short, let_go, new_bytes, number_of_thread, own, slots,
     this_thread, unknown, vectorcall)
-from tinytorch.engine.machine import COMPLAINT, FRAME, MISS, Packed, Unpackable, begin, carry_out
+from tinytorch.engine.machine import COMPLAINT, FRAME, MISS, Packed, begin, carry_out
 globals().update(slots)
 
 # %% ../../nbs/engine/05_entry.ipynb #f9906d3c
 # what all entries know: are they off; the epoch; objects and classes; what to call; how many classes count by object
 (OFF, EPOCH, NONE, FALSE, TENSOR, PARAMETER, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
  UNVERSIONED, OTHERS) = range(18)
-# what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, the list of its kind, words
-(N, LEAVES, TENSORS, OPEN), LEAF, OWN, BUCKET, KIND = range(4), 4, 68, 132, 133
+# what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, words
+(N, LEAVES, TENSORS, OPEN), LEAF, OWN, KIND = range(4), 4, 68, 132
 LIMIT, WORDY, DEEP = 64, 256, 8   # the most leaves, words before the last container, and containers in each other
 ROOM = 8*(KIND + WORDY + 4*LIMIT)
 
@@ -151,18 +151,9 @@ def kind(c, s, args, n, names):
     return True
 
 # %% ../../nbs/engine/05_entry.ipynb #db0f1d25
-BOOK, COMMON, LAST, BUCKETS, MANY = 0, 1, 2, 3, 64
-NEXT, LENGTH, COUNT, CLOSED, OBJECT, PROGRAMS = range(6)
+BOOK, COMMON, LAST, KINDS = range(4)
+LENGTH, COUNT, CLOSED, OBJECT, PROGRAMS = range(5)
 WORDS = PROGRAMS + programs.most_programs
-
-@jit
-def bucket_of(words, n):
-    "In which list a kind is."
-    h, factor = 0, 0x1e3779b97f4a7c15
-    for k in range(n):
-        h ^= (word(words, k) >> 4 ^ k)*factor
-        factor += 0x232be59bd9b4e01a
-    return (h >> 40) & MANY - 1
 
 @jit
 def is_kind(s, r):
@@ -174,37 +165,41 @@ def is_kind(s, r):
 
 # %% ../../nbs/engine/05_entry.ipynb #c8a2bfa1
 @jit
+def key_of(s):
+    "What Python finds a call's kind by: its words as bytes."
+    return new_bytes(s + 8*KIND, 8*word(s, N))
+
+@jit
 def find_kind(e, s):
     "The kind of a call, which becomes the last one; 0 if it is not known."
     if is_kind(s, word(e, LAST)): return word(e, LAST)
-    set_word(s, BUCKET, bucket_of(s + 8*KIND, word(s, N)))
-    r = word(e, BUCKETS + word(s, BUCKET))
-    while r != 0 and not is_kind(s, r): r = word(r, NEXT)
-    if r != 0: set_word(e, LAST, r)
-    return r
+    key = key_of(s)
+    found = find(word(e, KINDS), key)
+    let_go(key)
+    if found == 0: return 0
+    set_word(e, LAST, int_of(found))
+    return int_of(found)
 
 # %% ../../nbs/engine/05_entry.ipynb #fc41518b
 @apart
 def try_programs(r, s):
     "What the first program whose guards hold makes of a call."
     F = stack(8*FRAME)
-    result = MISS
     for k in range(word(r, COUNT)):
         p = word(r, PROGRAMS + k)
         at = begin(p, F, s + 8*LEAF)
         if at != 0:
             set_word(r, PROGRAMS + k, word(r, PROGRAMS)); set_word(r, PROGRAMS, p)
             result = carry_out(p, F, s + 8*LEAF, at)
-            if result != COMPLAINT: return result
-    return result
+            if result != MISS: return result
+    return MISS
 
 # %% ../../nbs/engine/05_entry.ipynb #2d717e62
 @jit
 def missed(c, entry, s, args, n, names):
     "Have Python answer, and learn: its function is given the entry and the words, and then the arguments."
     more, given = stack(8*(LIMIT + 3)), n if names == 0 else n + word(names, SIZE)
-    set_word(s, BUCKET, bucket_of(s + 8*KIND, word(s, N)))
-    key = new_bytes(s + 8*BUCKET, 8*(word(s, N) + 1))
+    key = key_of(s)
     set_word(more, 1, entry); set_word(more, 2, key)
     for k in range(given): set_word(more, k + 3, word(args, k))
     r = vectorcall(word(c, MISSED), more + 8, n + 2, names)
@@ -232,8 +227,8 @@ def served(e, c, entry, args, n, names):
     result, closed = try_programs(r, s), word(r, CLOSED)
     hold(s, False)
     let_go(known)
-    if result != MISS and result != COMPLAINT: return result
-    return missed(c, entry, s, args, n, names) if closed == 0 else MISS
+    if result == COMPLAINT: return MISS
+    return missed(c, entry, s, args, n, names) if result == MISS and closed == 0 else result
 
 # %% ../../nbs/engine/05_entry.ipynb #1b3f4e11
 @jit
@@ -255,34 +250,19 @@ def release(entry, args, nargs, names):
 
 # %% ../../nbs/engine/05_entry.ipynb #a27fe4e8
 VECTORCALL, WORDS_AT, DICT, WEAK, BYTES = range(16, 56, 8)   # where an entry has what
-
-class Member(ctypes.Structure):
-    "`PyMemberDef`: what is where in an object."
-    _fields_ = [('name', ctypes.c_char_p), ('type', ctypes.c_int), ('offset', ctypes.c_ssize_t),
-                ('flags', ctypes.c_int), ('doc', ctypes.c_char_p)]
-class Accessor(ctypes.Structure):
-    "`PyGetSetDef`: functions that get and set an attribute."
-    _fields_ = [('name', ctypes.c_char_p), ('get', ctypes.c_void_p), ('set', ctypes.c_void_p),
-                ('doc', ctypes.c_char_p), ('closure', ctypes.c_void_p)]
-class Slot(ctypes.Structure):
-    "`PyType_Slot`: something that a class does, by its number in `typeslots.h`."
-    _fields_ = [('slot', ctypes.c_int), ('value', ctypes.c_void_p)]
-class TypeSpec(ctypes.Structure):
-    "`PyType_Spec`."
-    _fields_ = [('name', ctypes.c_char_p), ('basicsize', ctypes.c_int), ('itemsize', ctypes.c_int),
-                ('flags', ctypes.c_uint), ('slots', ctypes.c_void_p)]
-
-# %% ../../nbs/engine/05_entry.ipynb #3c7579d6
 TP_CALL, TP_DESCR_GET, TP_MEMBERS, TP_GETSET = 50, 54, 72, 73
-T_PYSSIZET, READONLY, HAS_SUBCLASSES, HAS_VECTORCALL, IS_METHOD = 19, 1, 1 << 10, 1 << 11, 1 << 17
+T_PYSSIZET, READONLY, HAS_VECTORCALL, IS_METHOD = 19, 1, 1 << 11, 1 << 17
 api, kept = ctypes.pythonapi, []
 
 def address_in(f): return ctypes.cast(f, ctypes.c_void_p).value
-def kept_array(kind, *items):
-    "The address of structures, behind which there is an empty one."
-    kept.append((kind*(len(items) + 1))(*items))
-    return ctypes.addressof(kept[-1])
+def address_of(x):
+    "The address of something of ctypes, which is kept."
+    kept.append(x)
+    return ctypes.addressof(x)
+def text(s): return address_of(ctypes.create_string_buffer(s.encode()))
+def structure(*words): return address_of((ctypes.c_int64*(len(words) + 5))(*words))   # zeros end an array of them
 
+# %% ../../nbs/engine/05_entry.ipynb #3c7579d6
 def binding():
     "What makes a bound method of a function."
     find = api.PyType_GetSlot
@@ -290,22 +270,16 @@ def binding():
     return find(python_types.FunctionType, TP_DESCR_GET)
 
 # %% ../../nbs/engine/05_entry.ipynb #740d8715
-def new_type(does, base):
-    "A class whose objects are as large as entries."
-    spec = TypeSpec(b'tinytorch.function', BYTES, 0, HAS_SUBCLASSES | HAS_VECTORCALL | IS_METHOD, does)
-    new = api.PyType_FromSpecWithBases
-    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object]
-    return new(ctypes.addressof(spec), (base,))
-
 @cache
 def entry_type():
-    "The class of entries."
+    "The class of entries (`PyMemberDef`, `PyGetSetDef`, `PyType_Slot`, `PyType_Spec`)."
     offsets = dict(__vectorcalloffset__=VECTORCALL, __dictoffset__=DICT, __weaklistoffset__=WEAK)
-    members = [Member(name.encode(), T_PYSSIZET, at, READONLY) for name, at in offsets.items()]
-    dicts = Accessor(b'__dict__', *map(address_in, (api.PyObject_GenericGetDict, api.PyObject_GenericSetDict)))
-    does = kept_array(Slot, Slot(TP_CALL, address_in(api.PyVectorcall_Call)), Slot(TP_DESCR_GET, binding()),
-                      Slot(TP_MEMBERS, kept_array(Member, *members)), Slot(TP_GETSET, kept_array(Accessor, dicts)))
-    cls = new_type(does, object)
+    members = structure(*(w for name, at in offsets.items() for w in (text(name), T_PYSSIZET, at, READONLY, 0)))
+    dicts = structure(text('__dict__'), *map(address_in, (api.PyObject_GenericGetDict, api.PyObject_GenericSetDict)))
+    does = structure(TP_CALL, address_in(api.PyVectorcall_Call), TP_DESCR_GET, binding(), TP_MEMBERS, members, TP_GETSET, dicts)
+    new = api.PyType_FromSpec
+    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p]
+    cls = new(structure(text('tinytorch.function'), BYTES, HAS_VECTORCALL | IS_METHOD, does))
     cls.__repr__ = lambda self: repr(self.__wrapped__)
     cls.__reduce__ = lambda self: self.__qualname__   # copies and pickles look the name up again
     return cls
@@ -332,73 +306,41 @@ def {name}(entry, args, nargs, names): return f(entry, args, nargs, names)
 @cache
 def compiled_call(name): return load_kernel(name, source_of(name))
 
-# %% ../../nbs/engine/05_entry.ipynb #19e67fd8
-FEW, waiting = 256, [0]   # calls; how many are left before the functions are compiled
-
-def joined(e, name):
-    "An entry, from now on called by compiled code."
+# %% ../../nbs/engine/05_entry.ipynb #e56fd546
+def called_by(name, f, *words):
+    "An object in place of a function, which is called by compiled code that knows some words."
+    e = entry_type()()
+    update_wrapper(e, f)
+    e.__dict__.update(_words=(ctypes.c_int64*len(words))(*words), _kinds={})
     (ctypes.c_int64*2).from_address(id(e) + VECTORCALL)[:] = compiled_call(name).address, ctypes.addressof(e._words)
-    e.__class__ = entry_type()
     return e
 
-def wait(e, /, *args, **kwargs):
-    "The book's answer."
-    waiting[0] -= 1
-    if waiting[0] <= 0: wake()
-    try: return e.__wrapped__(*args, **kwargs)
-    except BaseException as error: shorten(error); raise
-
-@cache
-def waiting_type():
-    "The class of entries that wait."
-    cls = new_type(kept_array(Slot), entry_type())
-    cls.__call__ = wait
-    return cls
-
-# %% ../../nbs/engine/05_entry.ipynb #e56fd546
-def called_by(name, f, words):
-    "An object in place of a function, which is called by compiled code that knows some words."
-    e = (waiting_type() if waiting[0] > 0 else entry_type())()
-    update_wrapper(e, f)
-    e.__dict__.update(_words=words, _kinds={})
-    return e if waiting[0] > 0 else joined(e, name)
-
 # %% ../../nbs/engine/05_entry.ipynb #5a381de4
-class Kind:
+class Kind(int):
     "Programs for calls of one kind, and the words that tell compiled code of them."
-    def __init__(self, key):
-        self.misses, self.why, self.programs, self.packed, self.slow, self.kept = 0, [], [], [], [], None
-        self.bucket, *words = np.frombuffer(key, np.int64).tolist()
-        raw = 0, len(words), 0, 0, id(self), *[0]*programs.most_programs, *words
-        self.words = (ctypes.c_int64*len(raw))(*raw)
-        self.address, self.closed = ctypes.addressof(self.words), False
-    pack = Packed   # what makes words of a program for the machine
+    def __new__(cls, key, leaves, names):
+        words = np.frombuffer(key, np.int64).tolist()
+        raw = (ctypes.c_int64*(WORDS + len(words)))(len(words))
+        self = int.__new__(cls, ctypes.addressof(raw))
+        raw[OBJECT], raw[WORDS:] = id(self), words
+        self.words, self.misses, self.why, self.programs = raw, 0, [], []
+        self.kept = [x for x in leaves if type(x) not in recording.tensors], names
+        return self
     def add(self, program):
         "One more program."
-        self.programs.append(program)
-        try: self.packed.append(self.pack(program))
-        except Unpackable as e: self.slow.append((program, str(e)))
-        else:
-            self.words[PROGRAMS + self.words[COUNT]] = self.packed[-1].address
-            self.words[COUNT] += 1
-    def settle(self):
-        "Tell whether there will be more programs, and whether Python need be asked."
-        self.closed = len(self.why) >= programs.most_failures or len(self.programs) >= programs.most_programs
-        self.words[CLOSED] = self.closed and not self.slow
-    def link(self, e, key):
-        "Have an entry find it, unless it is forgotten meanwhile."
-        at = BUCKETS + self.bucket
-        if key in e._kinds and e._kinds[key] is self: self.words[NEXT], e._words[at] = e._words[at], self.address
+        self.programs.append(p := Packed(program))
+        self.words[PROGRAMS + self.words[COUNT]] = p.address
+        self.words[COUNT] += 1
 
 # %% ../../nbs/engine/05_entry.ipynb #255d3e91
 entries, total = {}, [0]   # function of the book -> what public names are bound to; how many kinds there are
 
 def forget(*some):
     "Forget all kinds, or those of some entries."
-    nothing = [0]*(BUCKETS + MANY - LAST)
     for e in some or entries.values():
-        old, e._kinds = e._kinds, {}   # from here on none of them is linked
-        e._words[LAST:] = nothing
+        old = e._kinds.copy()   # they live until no call can find them
+        e._kinds.clear()
+        e._words[LAST] = 0
         total[0] -= len(old)
 
 # %% ../../nbs/engine/05_entry.ipynb #ad8ea3cd
@@ -406,16 +348,11 @@ def unwatched():
     "Is the book asked by nobody but who calls?"
     return state.recorder is None and tls.log is None and not (tls.modes or overrides.modes)
 
-def complained(k, leaves):
-    "Has a program answered a call with a complaint? Those that count may only have counted something else."
-    return any(not any(p.stages) and programs.evaluate(p, leaves) for p in k.programs)
-
 # %% ../../nbs/engine/05_entry.ipynb #a753b0f4
-def learn(e, key, k, f, args, kwargs, leaves):
+def learn(k, f, args, kwargs, leaves):
     "Record a call, if no other thread does; what counts for as many as the last tensor has, for none, and for one."
-    if k.closed or complained(k, leaves): return
     many = max([2] + [x.numel() for x in leaves if type(x) in recording.tensors][-1:])
-    few = (many, 0, 1)[sum(any(p.stages) for p in k.programs) % 3]
+    few = (many, 0, 1)[sum(any(x.p.stages) for x in k.programs) % 3]
     collects = gc.isenabled()
     if common[OFF]: return
     common[OFF] += 1   # up to `try` nothing is called: no other thread and no interrupt comes in between
@@ -427,38 +364,28 @@ def learn(e, key, k, f, args, kwargs, leaves):
         state.recorder = None
         common[OFF] -= 1
         if collects: gc.enable()
-    if k.kept is None:   # first, what its words are addresses of is to live
-        k.kept = [x for x in leaves if type(x) not in recording.tensors], [*kwargs]
-        k.link(e, key)
-    k.settle()
+    k.words[CLOSED] = len(k.why) >= programs.most_failures or len(k.programs) >= programs.most_programs
 
 # %% ../../nbs/engine/05_entry.ipynb #7b7333a5
-def known_kind(e, key):
+def known_kind(e, key, leaves, names):
     "What is known of a kind, with one miss more."
     if total[0] >= programs.most_kinds: forget()
     k = e._kinds.get(key)
     if k is None:
         total[0] += 1
-        k = e._kinds[key] = Kind(key)
+        k = e._kinds[key] = Kind(key, leaves, names)
     k.misses += 1
     return k
 
 # %% ../../nbs/engine/05_entry.ipynb #5030b61a
-def by_python(k, leaves):
-    "The result, in a tuple, of the first program that the machine does not know and that holds; or None."
-    for p, _ in k.slow:
-        if (v := programs.evaluate(p, leaves)) is None: continue
-        try: return programs.run(p, leaves, v),
-        except programs.Miss: return
-
 def answer(e, key, /, *args, **kwargs):
-    "The answer to a call that no program of the machine holds for; the second one of its kind is recorded."
+    "The answer to a call that no program holds for; the second one of its kind is recorded."
     f = e.__wrapped__
     try:
-        if not unwatched() or (k := known_kind(e, key)).misses < 2: return f(*args, **kwargs)
-        leaves = recording.leaves_of(args, kwargs)
-        if found := by_python(k, leaves): return found[0]
-        learn(e, key, k, f, args, kwargs, leaves)
+        if unwatched():
+            leaves = recording.leaves_of(args, kwargs)
+            k = known_kind(e, key, leaves, [*kwargs])
+            if k.misses > 1 and not k.words[CLOSED]: learn(k, f, args, kwargs, leaves)
         return f(*args, **kwargs)
     except BaseException as error: shorten(error); raise
 
@@ -478,27 +405,21 @@ def serve(on):
 
 def entry(f):
     "What public names of a function of the book are bound to: one object, however many names it has."
-    words = (ctypes.c_int64*(BUCKETS + MANY))(id(f), ctypes.addressof(common))
-    if f not in entries: entries[f] = called_by('enter', f, words)
+    if f not in entries:
+        entries[f] = e = called_by('enter', f, id(f), ctypes.addressof(common), 0, 0)
+        e._words[KINDS] = id(e._kinds)
     return entries[f]
 
 # %% ../../nbs/engine/05_entry.ipynb #4db897ac
 book_release = StorageImpl.__del__
 
 @cache
-def quick_release(): return called_by('release', book_release, (ctypes.c_int64*1)(id(None)))
+def quick_release(): return called_by('release', book_release, id(None))
 
 def switched(on):
     "The engine is attached, or taken away."
     serve(on)
-    StorageImpl.__del__ = quick_release() if on and waiting[0] <= 0 else book_release
-
-def wake():
-    "Have entries that wait call compiled code."
-    waiting[0] = 0
-    for e in [*entries.values()]:
-        if type(e) is not entry_type(): joined(e, 'enter')
-    if attached.on: StorageImpl.__del__ = quick_release()
+    StorageImpl.__del__ = quick_release() if on else book_release
 
 # %% ../../nbs/engine/05_entry.ipynb #7fdf42e0
 plain = {f'__{name}__' for name in 'getitem setitem neg pos abs invert'.split()}
@@ -546,16 +467,12 @@ class turned:
     def __enter__(self): return self
     def __exit__(self, *error): attached.turn(self.before)
 
-def on():
-    if not unknown(): wake()
-    return turned(not unknown())
+def on(): return turned(not unknown())
 def off(): return turned(False)
 
 def start():
     "Attach the engine, unless `TINYTORCH_ENGINE=0`, or this interpreter's objects are not known."
-    if os.environ.get('TINYTORCH_ENGINE') == '0' or unknown(): return
-    waiting[0] = 0 if is_kept('enter', source_of('enter')) else FEW
-    turned(True)
+    if os.environ.get('TINYTORCH_ENGINE') != '0': on()
 
 def status():
     "Is the engine attached, and if it cannot be, why?"

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/engine/04_machine.ipynb #4549651e
-import ctypes, math
+import ctypes
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
@@ -14,17 +14,17 @@ from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu, get_allocator
 from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor, unversioned
-from tinytorch.scalar_functions import apart, floordiv_f, jit, remainder_f
+from tinytorch.scalar_functions import apart, jit
 from tinytorch.loops import (
     i64, load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4,
     store_f8)
 from tinytorch.kernels.threads import PARALLEL, board, call, call_parallel, pool
 from tinytorch.kernels.drivers import (
-    ADDRESS, COMPLEX, FLOAT, NOPS, NUMEL, OPERAND, SHAPE, WIDE, convert, for_each, run, set_word, spread, stack,
-    word)
+    ADDRESS, COMPLEX, FLOAT, NOPS, NUMEL, OPERAND, WIDE, convert, for_each, set_word, spread, stack, word)
 
 # %% ../../nbs/engine/04_machine.ipynb #73cd25e5
 from tinytorch.engine.recording import At, Bits, Data, Reg, Words
+from tinytorch.engine.symbols import Unrecordable
 from tinytorch.engine.programs import finishing
 from tinytorch.engine.objects import (
     ITEMS, SIZE, TYPE, append, empty, find, float_of, int_of, is_short, let_go, new_bool, new_complex, new_float,
@@ -33,8 +33,8 @@ globals().update(slots)
 
 # %% ../../nbs/engine/04_machine.ipynb #42540c07
 STEPS = '''END SIZE_OF STRIDE_OF OFFSET_OF BYTES_OF INT_OF FLOAT_OF
-ADD SUB MUL DIV MOD NEG ABS FADD FSUB FMUL FDIV FFLOOR FMOD FNEG FABS TO_FLOAT EXACT TO_INT EQ LT LE FEQ FLT FLE
-MOVE SUM ADDR CAST LAUNCH RUN SHARE TALLY STAGE DRAW GIVEN ALLOC FINISH MAKE VERSION SET'''.split()
+ADD SUB MUL DIV MOD NEG ABS FADD FSUB FMUL FDIV FNEG FABS TO_FLOAT EXACT TO_INT EQ LT LE FEQ FLT FLE
+MOVE SUM ADDR CAST LAUNCH SHARE TALLY STAGE DRAW GIVEN ALLOC FINISH MAKE VERSION SET'''.split()
 globals().update({name: k for k, name in enumerate(STEPS)})
 FRAME = 4096   # words of the largest frame
 
@@ -83,14 +83,6 @@ def integers(F, op, d, x, y):
 EXACTLY = 1 << 53   # up to here floats have all integers
 
 @jit
-def quotient(op, x, y):
-    "`x/y`, `x//y` or `x % y`."
-    if op == FDIV: return x/y
-    if op == FFLOOR: return floordiv_f(x, y)
-    m = remainder_f(x, y)
-    return math.copysign(0., y) if m == 0. else m
-
-@jit
 def convert_number(F, op, d, a):
     "An integer as a float, or a float without its fraction; False if that is not exact where it has to be."
     if op == TO_INT:
@@ -113,7 +105,7 @@ def floats(F, op, d, a, b):
     elif op == FNEG: store_f8(F, 8*d, -x)
     elif op == FABS: store_f8(F, 8*d, abs(x))
     elif y == 0.: return False
-    else: store_f8(F, 8*d, quotient(op, x, y))
+    else: store_f8(F, 8*d, x/y)
     return True
 
 # %% ../../nbs/engine/04_machine.ipynb #684561e4
@@ -143,8 +135,8 @@ def holds(at, F, leaves):
     return 0
 
 # %% ../../nbs/engine/04_machine.ipynb #6efaaedf
-(NONE, FALSE, TRUE, ZERO, TENSOR, STORAGE, METAS, SIZES, INTERNED, POOL, POOLS, FRONT, ALLOCATE, BOARD,
- HIRE) = range(15)
+(NONE, FALSE, TRUE, ZERO, TENSOR, STORAGE, METAS, SIZES, INTERNED, POOL, POOLS, FRONT, ALLOCATE, BOARD
+ ) = range(14)
 AT, IMPL, HELD, HOME, NBYTES, PLACE = range(6)
 
 def new_storage(nbytes): return get_allocator(cpu).new_storage(nbytes)
@@ -153,7 +145,7 @@ def new_world():
     "The words that all programs know."
     a = get_allocator(cpu)
     objects = None, False, True, 0, Tensor, StorageImpl, TensorMeta, Size, TensorMeta.interned, Pool, a.pools
-    words = [*map(id, objects), a.front, id(new_storage), board, id(pool)]
+    words = [*map(id, objects), a.front, id(new_storage), board]
     return (ctypes.c_int64*len(words))(*words)
 world = new_world()
 
@@ -238,15 +230,6 @@ def launch(block, data):
     take_gil(thread)
     return status
 
-# %% ../../nbs/engine/04_machine.ipynb #6968cf50
-@jit
-def hired(w, args):
-    "Are there threads, if a loop wants them and they can be had? False if there was an error."
-    if word(args, 3) >= word(args, 2) or load_i8(word(w, BOARD), PARALLEL) != 0: return True
-    done = vectorcall(word(w, HIRE), 0, 0, 0)
-    if done != 0: let_go(done)
-    return done != 0
-
 # %% ../../nbs/engine/04_machine.ipynb #744a7817
 @jit
 def shared(w, args):
@@ -260,35 +243,13 @@ def shared(w, args):
     take_gil(thread)
     return status
 
-@jit
-def counted(w, F, d, args):
-    "Run a loop that returns a number, which becomes a register."
-    set_word(F, d, shared(w, F + 8*args))
-    return 0
-
-# %% ../../nbs/engine/04_machine.ipynb #4b7bd886
-# words: whom to ask, the oldest block, how many words it has; where blocks are kept, and how many
-ASKED, TURN, WIDTH, KEPT, SEEN = 0, 1, 2, 3, 4
-
-@jit
-def is_same(x, y, n):
-    "Are `n` words equal?"
-    for k in range(n):
-        if word(x, k) != word(y, k): return False
-    return True
-
 # %% ../../nbs/engine/04_machine.ipynb #7eb3fd25
 @jit
-def finish(block, known):
-    "Put the finished words of a block in their place; False if there was an error."
-    n, address = word(known, WIDTH), stack(8)
-    for k in range(SEEN):
-        raw = known + 8*(KEPT + 2*n*k)
-        if word(raw, NUMEL) != 0 and is_same(raw, block, n):
-            for d in range(n): set_word(block, d, word(raw, n + d))
-            return True
+def finish(block, f):
+    "Have a function of Python finish the words of a block; False if there was an error."
+    address = stack(8)
     set_word(address, 0, block)
-    done = ask(word(known, ASKED), address, 1)
+    done = ask(f, address, 1)
     if done != 0: let_go(done)
     return done != 0
 
@@ -394,10 +355,10 @@ def base_for(w, F, leaves, s):
 
 # %% ../../nbs/engine/04_machine.ipynb #07001cd7
 @apart
-def make(w, F, leaves, s):
-    "A tensor by its description; 0 if there was an error."
+def make(w, F, leaves, d, s):
+    "A tensor by its description, which the frame owns; False if there was an error."
     m = meta_for(w, s, F + 8*word(s, KEY))
-    if m == 0: return 0
+    if m == 0: return False
     t, far = new_object(word(w, TENSOR), 0), word(F, word(s, OFFSET))
     set_word(t + meta_of, 0, m)
     set_word(t + _storage_of, 0, own(storage_object(w, F, word(s, WHERE))))
@@ -406,13 +367,8 @@ def make(w, F, leaves, s):
     set_word(t + _counter_of, 0, counter_for(w, F, leaves, s))
     set_word(t + _requires_grad_of, 0, own(word(s, GRAD)))
     set_word(t + _autograd_of, 0, own(word(w, NONE)))
-    return t
-
-@jit
-def keep_tensor(w, F, leaves, d, s):
-    "Make a tensor that the frame owns; False if there was an error."
-    set_word(F, d, make(w, F, leaves, s))
-    return word(F, d) != 0
+    set_word(F, d, t)
+    return True
 
 # %% ../../nbs/engine/04_machine.ipynb #acc6ef56
 @jit
@@ -451,13 +407,13 @@ def write(F, op, d, a, b):
     else: convert_number(F, op, d, a)
 
 @jit
-def loop(w, F, leaves, op, d, a, b):
+def loop(w, F, op, d, a, b):
     "Run a loop; nonzero if it complains, or if another thread draws from the generator."
     if op == LAUNCH: return launch(F + 8*a, F + 8*b) & d
-    if op == RUN: return run(F + 8*a, F + 8*b, F + 8*(a + SHAPE + 1), word(F, d)) & 0
     if op == SHARE: return shared(w, F + 8*a) & d
-    if op == TALLY: return counted(w, F, d, a)
-    if op == STAGE: return 0 if holds(a, F, leaves) != 0 else 1
+    if op == TALLY:
+        set_word(F, d, shared(w, F + 8*a))
+        return 0
     return for_each(F + 8*a, F + 8*b) & 0 if word(d, 0) == 0 else 1
 
 # %% ../../nbs/engine/04_machine.ipynb #36087bd6
@@ -467,7 +423,7 @@ def change(w, F, leaves, op, d, a, b):
     if op == GIVEN: return given(F, d, word(leaves, a))
     if op == ALLOC: return alloc(w, F, d, word(F, a))
     if op == FINISH: return word(F, a + NUMEL) < WIDE or finish(F + 8*a, b)
-    if op == MAKE: return keep_tensor(w, F, leaves, d, a)
+    if op == MAKE: return make(w, F, leaves, d, a)
     if op == VERSION: return written(w, word(leaves, a), d)
     return become(word(leaves, a), word(F, d))
 
@@ -476,38 +432,36 @@ GOOD, MISS, ERROR, COMPLAINT = range(4)   # MISS and COMPLAINT are no objects' a
 # %% ../../nbs/engine/04_machine.ipynb #53f0beec
 @apart
 def act(w, F, leaves, at):
-    "Carry out a program's effects: GOOD, ERROR or COMPLAINT."
+    "Carry out a program's effects: GOOD, ERROR, COMPLAINT, or MISS if a loop has counted what was not expected."
     while True:
         op, d, a, b = word(at, 0), word(at, 1), word(at, 2), word(at, 3)
         at += 32
         if op == END: return GOOD
         if op <= CAST: write(F, op, d, a, b)
+        elif op == STAGE:
+            if holds(a, F, leaves) == 0: return MISS
         elif op <= DRAW:
-            if (op == SHARE or op == TALLY) and not hired(w, F + 8*a): return ERROR
-            if loop(w, F, leaves, op, d, a, b) != 0: return COMPLAINT
+            if loop(w, F, op, d, a, b) != 0: return COMPLAINT
         elif not change(w, F, leaves, op, d, a, b): return ERROR
     return GOOD
 
 # %% ../../nbs/engine/04_machine.ipynb #a9a63f58
-CODES = 'f4 f8 b1 u1 i1 i2 i4 i8 u2 u4 u8 f2 bf c4 c8'.split()   # of dtypes
+FLOATS, INTS = (load_f4, load_f8, load_f2, load_bf), (load_u1, load_i1, load_i2, load_i4, load_i8, load_u2, load_u4)
+CODES = 'f4 f8 f2 bf u1 i1 i2 i4 i8 u2 u4 b1 u8 c4 c8'.split()   # of dtypes, in this order
 
 @jit
 def element(code, p):
     "The number at address `p`, as an object."
-    if code == 0: return new_float(float(load_f4(p, 0)))
-    if code == 1: return new_float(load_f8(p, 0))
-    if code == 2: return new_bool(load_u1(p, 0))
-    if code == 3: return new_int(load_u1(p, 0))
-    if code == 4: return new_int(load_i1(p, 0))
-    if code == 5: return new_int(load_i2(p, 0))
-    if code == 6: return new_int(load_i4(p, 0))
-    if code == 7: return new_int(load_i8(p, 0))
-    if code == 8: return new_int(load_u2(p, 0))
-    if code == 9: return new_int(load_u4(p, 0))
-    if code == 10: return new_uint(load_i8(p, 0))
-    if code == 11: return new_float(float(load_f2(p, 0)))
-    if code == 12: return new_float(float(load_bf(p, 0)))
-    if code == 13: return new_complex(float(load_f4(p, 0)), float(load_f4(p, 4)))
+    k = 0
+    for load in FLOATS:
+        if code == k: return new_float(float(load(p, 0)))
+        k += 1
+    for load in INTS:
+        if code == k: return new_int(load(p, 0))
+        k += 1
+    if code == k: return new_bool(load_u1(p, 0))
+    if code == k + 1: return new_uint(load_i8(p, 0))
+    if code == k + 2: return new_complex(float(load_f4(p, 0)), float(load_f4(p, 4)))
     return new_complex(load_f8(p, 0), load_f8(p, 8))
 
 # %% ../../nbs/engine/04_machine.ipynb #f94b2e67
@@ -564,7 +518,7 @@ def handed(f, x, y):
 # %% ../../nbs/engine/04_machine.ipynb #627e977d
 @jit
 def carry_out(p, F, leaves, at):
-    "What a program makes of a call: an object, 0 for an error, COMPLAINT if the book is to complain."
+    "What a program makes of a call: an object, 0 for an error, COMPLAINT if the book is to complain, or MISS."
     own(word(p, OWNER))
     prepared = own(word(word(p, WORLD), NONE))
     if word(p, BEFORE) != 0: prepared = handed(word(p, BEFORE), build(F, leaves, word(p, ABOUT)), 0)
@@ -574,20 +528,24 @@ def carry_out(p, F, leaves, at):
     if r != 0 and word(p, AFTER) != 0: r = handed(word(p, AFTER), r, prepared)
     elif prepared != 0: let_go(prepared)
     let_go(word(p, OWNER))
-    return COMPLAINT if status == COMPLAINT else r
+    return status if status == COMPLAINT or status == MISS else r
 
 # %% ../../nbs/engine/04_machine.ipynb #ccf23bad
-class Unpackable(Exception): "What the machine does not know."
-
 def signed(n): return (n + (1 << 63)) % (1 << 64) - (1 << 63)
 def bits(x): return ctypes.c_int64.from_buffer(ctypes.c_double(x)).value
 
 # %% ../../nbs/engine/04_machine.ipynb #676cc7de
-class Packer:
-    "Writes the words of a program."
+class Packed:
+    "A program as words; it keeps all that they name, for as long as the program lives."
     def __init__(self, program):
         self.p, self.template, self.code, self.kept = program, [0], [], [program]
         self.consts, self.arrays, self.regs = {}, {}, {}
+        rest = self.pack()
+        template, code = map(self.memory, (self.template, self.code))
+        self.address = self.memory([ctypes.addressof(world), id(self), template, len(self.template), code, *rest])
+    def __repr__(self):
+        steps = [self.code[k:k + 4] for k in range(0, len(self.code), 4)]
+        return '\n'.join(f'{STEPS[op]:9} {d:5} {a:5} {b:5}' for op, d, a, b in steps)
     def room(self, n=1):
         "Words of the frame."
         self.template += [0]*n
@@ -622,7 +580,7 @@ def put(self, d, x):
     elif type(x) is Data:
         self.template[d] = ctypes.addressof(self.keep(ctypes.create_string_buffer(bytes(x), len(x))))
     elif type(x) is int: self.template[d] = signed(x)
-    else: raise Unpackable(f'a word of type {type(x).__name__}')
+    else: raise Unrecordable(f'a word of type {type(x).__name__}')
 
 # %% ../../nbs/engine/04_machine.ipynb #2eb0b624
 def array(self, words):
@@ -631,20 +589,20 @@ def array(self, words):
         self.arrays[id(words)] = at = self.room(len(words))
         for k, x in enumerate(words): self.put(at + k, x)
     return self.arrays[id(words)]
-Packer.const, Packer.place, Packer.put, Packer.array = const, place, put, array
+Packed.const, Packed.place, Packed.put, Packed.array = const, place, put, array
 
 # %% ../../nbs/engine/04_machine.ipynb #d6a4964a
 inputs = dict(n=SIZE_OF, s=STRIDE_OF, o=OFFSET_OF, z=BYTES_OF)
 whole = {'+': ADD, '-': SUB, '*': MUL, '//': DIV, '%': MOD, 'neg': NEG, 'abs': ABS, '==': EQ, 'is': EQ, '<': LT,
          '<=': LE}
-broken = {'+': FADD, '-': FSUB, '*': FMUL, '/': FDIV, '//': FFLOOR, '%': FMOD, 'neg': FNEG, 'abs': FABS, '==': FEQ,
+broken = {'+': FADD, '-': FSUB, '*': FMUL, '/': FDIV, 'neg': FNEG, 'abs': FABS, '==': FEQ,
           'is': EQ, '<': FLT, '<=': FLE}
 
 def operation(self, op, a, b, conversion):
     "The step for an operation on registers, and the places of these, as floats if one is."
     kinds = [self.p.types[k] for k in (a, b) if k is not None]
     table = broken if 'f' in kinds or op == '/' else whole
-    if op not in table: raise Unpackable(op)
+    if op not in table: raise Unrecordable(op)
     def operand(k):
         if table is whole or self.p.types[k] == 'f': return self.regs[k]
         self.emit(conversion, d := self.room(), self.regs[k])
@@ -660,13 +618,13 @@ def node(self, op, a, b, kind):
         if self.p.types[a] == kind: return self.regs[a]
         f, *args = TO_FLOAT if op == 'float' else TO_INT, self.regs[a]
     else: f, *args = self.operation(op, a, b, EXACT if op == '/' else TO_FLOAT)
-    if op not in ('in', 'float', 'int') and (kind == 'f') != (FADD <= f <= FABS): raise Unpackable(op)
+    if op not in ('in', 'float', 'int') and (kind == 'f') != (FADD <= f <= FABS): raise Unrecordable(op)
     self.emit(f, d := self.room(), *args)
     return d
 
 # %% ../../nbs/engine/04_machine.ipynb #10f5c5fc
 def guard(self, op, a, b, truth):
-    if op == 'is' and self.p.types[a] != self.p.types[b]: raise Unpackable(op)
+    if op == 'is' and self.p.types[a] != self.p.types[b]: raise Unrecordable(op)
     f, *args = self.operation(op, a, b, EXACT)
     self.emit(f, int(truth), *args)
 
@@ -680,7 +638,7 @@ def stage(self, n):
     self.emit(END)
     self.code, steps = before, self.code
     return self.memory(steps) if n else self.code.extend(steps)
-Packer.operation, Packer.node, Packer.guard, Packer.stage = operation, node, guard, stage
+Packed.operation, Packed.node, Packed.guard, Packed.stage = operation, node, guard, stage
 
 # %% ../../nbs/engine/04_machine.ipynb #9fe7c15a
 def operand(self, d, x, mode, cast):
@@ -701,7 +659,7 @@ def data(self, block, operands):
     for k, x in enumerate(operands[:block[NOPS]]):
         self.operand(to + k, x, *block[OPERAND + 4*k:OPERAND + 4*k + 4:3])
     return at, to
-Packer.operand, Packer.data = operand, data
+Packed.operand, Packed.data = operand, data
 
 # %% ../../nbs/engine/04_machine.ipynb #e406e2f7
 effects = {}
@@ -713,11 +671,10 @@ def alloc_(self, storage, nbytes): self.emit(ALLOC, self.storages[storage], self
 def launch_(self, block, operands, finish, checked):
     at, to = self.data(block, operands)
     if finish: self.emit(FINISH, 0, at, self.finisher(finish, len(block)))
-    if len(operands) == block[NOPS]: self.emit(LAUNCH, -checked, at, to)
-    elif checked: raise Unpackable('the status of a run')
-    else: self.emit(RUN, self.place(operands[-1]), at, to)
+    self.emit(LAUNCH, -checked, at, to)
 @effect
 def parallel(self, kernel, context, total, grain, out, checked):
+    pool()   # from now on there are threads, where they can be had
     at = self.room(4)
     for k, x in enumerate([kernel.address, context, total, grain]): self.put(at + k, x)
     if out is None: return self.emit(SHARE, -checked, at)
@@ -735,18 +692,18 @@ def set_(self, leaf, j): self.emit(SET, self.tensors[j], leaf)
 
 # %% ../../nbs/engine/04_machine.ipynb #22c63654
 def finisher(self, finish, n):
-    "Words that keep finished blocks; their address."
-    words = self.keep((ctypes.c_int64*(KEPT + SEEN*2*n))())
-    def asked(address):
-        block = (ctypes.c_int64*n).from_address(address)
-        raw, made = block[:], np.array(block)
-        for name, *args in finish: finishing[name](made, *args)
-        at, words[TURN] = KEPT + 2*n*words[TURN], (words[TURN] + 1) % SEEN
-        block[:] = made.tolist()
-        words[at:at + 2*n] = [*raw, *block]
-    words[ASKED], words[WIDTH] = id(self.keep(asked)), n
-    return ctypes.addressof(words)
-Packer.finisher = finisher
+    "The address of a function that finishes the block at an address."
+    known, block_at = {}, (ctypes.c_char*(8*n)).from_address
+    def finished(address):
+        block = block_at(address)
+        if (raw := block.raw) not in known:
+            if len(known) > 3: known.clear()
+            made = np.frombuffer(raw, np.int64).copy()
+            for name, *args in finish: finishing[name](made, *args)
+            known[raw] = made.tobytes()
+        block.raw = known[raw]
+    return id(self.keep(finished))
+Packed.finisher = finisher
 
 # %% ../../nbs/engine/04_machine.ipynb #f9965da1
 def flags_of(s): return [bool(s.flags >> k & 1) for k in range(3)]
@@ -782,10 +739,10 @@ def tree(self, sort, *x):
     if sort == 'read': return self.memory([AN_ELEMENT, self.place(x[1]), CODES.index(x[0].code)])
     if sort in ('number', 'const'): return self.memory([CONSTANT, id(self.keep(x[0])), 0])
     cls, parts = (list, *x) if sort == 'list' else x
-    if cls is not list and cls.__basicsize__ != tuple.__basicsize__: raise Unpackable(f'a {cls.__name__}')
+    if cls is not list and cls.__basicsize__ != tuple.__basicsize__: raise Unrecordable(f'a {cls.__name__}')
     named = 0 if cls in (tuple, list) else id(cls)
     return self.memory([A_LIST if cls is list else A_TUPLE, named, len(parts), *[self.tree(*y) for y in parts]])
-Packer.tensor, Packer.tree = tensor, tree
+Packed.tensor, Packed.tree = tensor, tree
 
 # %% ../../nbs/engine/04_machine.ipynb #c3d46891
 def layout(self):
@@ -812,19 +769,6 @@ def pack(self):
     f, about = p.before or (None, ('const', None))
     result, about = self.tree(*p.result), self.tree(*about)
     self.emit(END)
-    if len(self.template) > FRAME: raise Unpackable('too many words')
+    if len(self.template) > FRAME: raise Unrecordable('too many words')
     return *where, result, id(p.after) if p.after else 0, id(f) if f else 0, about
-Packer.layout, Packer.pack = layout, pack
-
-# %% ../../nbs/engine/04_machine.ipynb #884330b5
-class Packed:
-    "A program as words; it keeps all that they name."
-    def __init__(self, program):
-        self.packer = packer = Packer(program)
-        rest = packer.pack()
-        template, code = map(packer.memory, (packer.template, packer.code))
-        words = [ctypes.addressof(world), id(self), template, len(packer.template), code, *rest]
-        self.address = packer.memory(words)
-    def __repr__(self):
-        steps = [self.packer.code[k:k + 4] for k in range(0, len(self.packer.code), 4)]
-        return '\n'.join(f'{STEPS[op]:9} {d:5} {a:5} {b:5}' for op, d, a, b in steps)
+Packed.layout, Packed.pack = layout, pack

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/engine/03_objects.ipynb #78d4a5e8
 import ctypes, sys, sysconfig
 from functools import cache
+from types import FunctionType
 from numba import types
 from tinytorch.dtypes import dtype
 from tinytorch.layout import TensorMeta
@@ -16,6 +17,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, load_i8, load_u1, store_i8
 from tinytorch.kernels.drivers import word
+from tinytorch.kernels.cpu_kernels import c_api, obj, release_gil, take_gil
 
 # %% ../../nbs/engine/03_objects.ipynb #1b67ffec
 def other_interpreter():
@@ -34,9 +36,7 @@ def look(x, k=0):
     return ctypes.c_int64.from_address(id(x) + 8*k).value
 
 # %% ../../nbs/engine/03_objects.ipynb #2fa8b256
-def c_api(name, result, *args): return types.ExternalFunction(name, result(*args))
-obj, nothing = types.int64, types.void
-
+nothing = types.void
 shrink = c_api('Py_DecRef', nothing, obj)
 new_object = c_api('PyType_GenericAlloc', obj, obj, obj)           # of a type; how many items
 vectorcall = c_api('PyObject_Vectorcall', obj, obj, obj, obj, obj) # of a function: arguments, how many, names
@@ -49,7 +49,6 @@ new_bool, new_uint = c_api('PyBool_FromLong', obj, obj), c_api('PyLong_FromUnsig
 new_complex = c_api('PyComplex_FromDoubles', obj, types.float64, types.float64)
 new_bytes = c_api('PyBytes_FromStringAndSize', obj, obj, obj)
 this_thread, number_of_thread = c_api('PyThreadState_Get', obj), c_api('PyThreadState_GetID', obj, obj)
-release_gil, take_gil = c_api('PyEval_SaveThread', obj), c_api('PyEval_RestoreThread', nothing, obj)
 
 # %% ../../nbs/engine/03_objects.ipynb #f9c16afd
 @jit
@@ -130,35 +129,27 @@ def has_attributes(x):
     return d != 0 and word(d, SIZE) != 0
 
 # %% ../../nbs/engine/03_objects.ipynb #c390d1bf
-def int_by_hand(n):
-    "`int_of` in Python."
-    size, d = look(n, SIZE), look(n, DIGITS//8)
-    count = abs(size) if BEFORE == 4 else size >> 3
-    v = 0 if count == 0 else d & 0x3fffffff
-    if count > 1: v |= d >> 32 << 30
-    return None if count > 2 else -v if (size < 0 if BEFORE == 4 else size & 3 == 2) else v
-
-def attributes_by_hand(x):
-    "`has_attributes` in Python."
-    d = look(x, -3)
-    values = look(x, -4) if BEFORE == 4 else d + 1 if d & 1 else 0
-    if values: return ctypes.c_uint8.from_address(values - 2).value != 0
-    return d != 0 and ctypes.c_int64.from_address(d + 8*SIZE).value != 0
+def by_hand(f):
+    "A function of this chapter for Python, of an address: it reads the same bytes."
+    def load(kind): return lambda p, at: kind.from_address(p + at).value
+    scope = globals() | dict(load_i8=load(ctypes.c_int64), load_u1=load(ctypes.c_uint8), load_f8=load(ctypes.c_double))
+    for g in word, digits_of, is_negative, f: scope[g.__name__] = FunctionType(g.__code__, scope)
+    return scope[f.__name__]
 
 # %% ../../nbs/engine/03_objects.ipynb #e2420e52
 def odd_layout():
     "What does not look as it should; '' if all does."
     pair, t, x, a = ('a', 'b'), object.__new__(Tensor), 1.25e300, object()
-    row, before, more, has_any = [*pair], look(a), [a]*7, attributes_by_hand(t)
+    row, before, more, has_any = [*pair], look(a), [a]*7, by_hand(has_attributes)(id(t))
     t.a = 1
     for y, items in (pair, id(pair) + 8*ITEMS), (row, look(row, ITEMS)):
         known = look(y, TYPE) == id(type(y)) and look(y, SIZE) == 2
         if not known or [*(ctypes.c_size_t*2).from_address(items)] != [*map(id, y)]: return 'a list or a tuple'
-    if ctypes.c_double.from_address(id(x) + VALUE).value != x: return 'a float'
-    if any(int_by_hand(n) != n for n in (0, 1, -5, 2**30 - 1, -2**30, 2**45 + 77, 2**60 - 1)): return 'an int'
+    if by_hand(float_of)(id(x)) != x: return 'a float'
+    if any(by_hand(int_of)(id(n)) != n for n in (0, 1, -5, 2**30 - 1, -2**30, 2**45 + 77, 2**60 - 1)): return 'an int'
     if look(a) - before != 7: return 'a count of references'
     if look({1: 2, 3: 4, 5: 6}, SIZE) != 3: return 'a dict'
-    return 'an attribute' if has_any or not attributes_by_hand(t) else ''
+    return 'an attribute' if has_any or not by_hand(has_attributes)(id(t)) else ''
 
 @cache
 def unknown():

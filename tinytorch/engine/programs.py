@@ -6,16 +6,8 @@
 __all__ = []
 
 # %% ../../nbs/engine/02_programs.ipynb #3daac910
-import ctypes
-import numpy as np
-from tinytorch.layout import TensorMeta
-from tinytorch.allocation import cpu, get_allocator
-from tinytorch.tensor import counter_of, make_tensor, unversioned
-from tinytorch.kernels.drivers import NUMEL, WIDE, cut, fast
-from tinytorch.kernels.threads import parallel_for
-from tinytorch.kernels.cpu_kernels import make_launcher
-from tinytorch.engine.symbols import most, operations, tests
-from tinytorch.engine.recording import At, Bits, Data, Reg, Spec, Words, trace
+from tinytorch.kernels.drivers import cut, fast
+from tinytorch.engine.recording import At, Bits, Reg, Spec, Words, trace
 
 # %% ../../nbs/engine/02_programs.ipynb #b9e1dfb8
 def renumbered(x, to):
@@ -64,145 +56,9 @@ class Program:
         "After which effect, counted from one, the last of some nodes is known; 0 for those that are known at once."
         return max(self.stages[k] for k in nodes if k is not None)
 
-# %% ../../nbs/engine/02_programs.ipynb #afccd8da
-properties = dict(n='size {}', s='stride {}', o='offset', z='bytes', v='value')
-
-def told(op, a, b):
-    "What a node computes."
-    if op == 'in': return f'{properties[a[1]].format(a[2])} of argument {a[0]}'
-    return a if op == 'const' else f'what effect {a} counts' if op == 'out' else f'{op} r{a}' if b is None else f'r{a} {op} r{b}'
-
-def text_of(p):
-    "The lines that say what a program is."
-    yield from (f'r{k} = {told(*node)}' for k, node in enumerate(p.nodes))
-    yield from (f'{"if" if truth else "unless"} r{a} {op} r{b}' for op, a, b, truth in p.guards)
-    yield from (kind for kind, *_ in p.effects)
-    for s in p.tensors:
-        places = (f'r{x.number}' if type(x) is Reg else str(x) for x in s.sizes)
-        yield f'tensor of ({", ".join(places)}), {s.dtype}' + (', a view' if s.base else '')
-Program.__repr__ = lambda p: '\n'.join(text_of(p))
-
 # %% ../../nbs/engine/02_programs.ipynb #ce6ec86e
 def record(f, args, kwargs, *few): return Program(trace(f, args, kwargs, *few))
 
-# %% ../../nbs/engine/02_programs.ipynb #668d10ca
-class Miss(Exception): "A loop complained before anything was written; the book will say what is wrong."
-
-def input_of(leaves, leaf, what, d):
-    "An input of a program."
-    x = leaves[leaf]
-    if what == 'v': return x
-    if what == 'n': return x.meta.sizes[d]
-    return x.meta.strides[d] if what == 's' else x.byte_offset if what == 'o' else x._storage.size_bytes
-
-def compute(op, a, b, letter, v, leaves):
-    "The value of a node; None where it has none that fits a register."
-    if op in ('in', 'const'): x = a if op == 'const' else input_of(leaves, *a)
-    else:
-        try: x = operations[op](v[a], None if b is None else v[b])
-        except (ArithmeticError, ValueError, TypeError): return None
-        if type(x) not in (int, float): return None
-    if type(x) is int and not -most <= x < most: return None
-    return x if type(x) is (int if letter == 'i' else float) else None
-
-# %% ../../nbs/engine/02_programs.ipynb #48f69747
-def fill(p, leaves, v, stage):
-    "Compute the registers of a stage; do its guards hold?"
-    for k, ((op, a, b), letter) in enumerate(zip(p.nodes, p.types)):
-        if p.stages[k] != stage: continue
-        if op != 'out': v[k] = compute(op, a, b, letter, v, leaves)
-        if v[k] is None: return False
-    return all(tests[op](v[a], v[b]) == truth for op, a, b, truth in p.guards if p.stage_of(a, b) == stage)
-
-def evaluate(p, leaves):
-    "The registers of a program for a call, or None if it is not one that the program answers."
-    v = [None]*len(p.nodes)
-    return v if fill(p, leaves, v, 0) else None
-
-# %% ../../nbs/engine/02_programs.ipynb #e78249bc
-class Run:
-    "One run of a program."
-    def __init__(self, p, leaves, values):
-        self.p, self.leaves, self.v, self.kept, self.made, self.counters = p, leaves, values, [], [], {}
-        self.memory = [leaves[k]._storage for k in p.given] + [None]*(p.storages - len(p.given))
-    def word(self, x):
-        "The number that a word of the program stands for."
-        if type(x) is Reg: return self.v[x.number]
-        if type(x) is At: return self.memory[x.storage].ptr + self.word(x.offset)
-        if type(x) is Bits: return np.float64(self.word(x.value)).view(np.int64).item()
-        if type(x) is Words: return self.keep(np.array([self.word(y) for y in x] or [0], np.int64)).ctypes.data
-        if type(x) is Data: return ctypes.addressof(self.keep(ctypes.create_string_buffer(bytes(x), len(x))))
-        return x
-    def keep(self, x):
-        self.kept.append(x)
-        return x
-    def words(self, xs): return [self.word(x) for x in xs]
-    def check(self, status, checked):
-        if checked and status: raise Miss
-
-# %% ../../nbs/engine/02_programs.ipynb #ee31403d
-finishing = dict(fast=fast, cut=cut)
-
-def alloc(self, storage, nbytes): self.memory[storage] = get_allocator(cpu).new_storage(self.word(nbytes))
-def launch(self, block, operands, finish, checked):
-    block = np.array(self.words(block), np.int64)
-    if block[NUMEL] >= WIDE:
-        for name, *args in finish: finishing[name](block, *args)
-    self.check(make_launcher(block)(*self.words(operands)), checked)
-def parallel(self, kernel, context, total, grain, out, checked):
-    status = parallel_for(kernel, *self.words((context, total, grain)))
-    if out is None: return self.check(status, checked)
-    self.v[out.number] = status
-    if not fill(self.p, self.leaves, self.v, self.p.stages[out.number]): raise Miss
-def draw(self, block, operands, generator, checked):
-    with generator.lock: self.launch(block, operands, (), checked)
-def version(self, leaf, n): counter_of(self.leaves[leaf])[0] += n
-def set_(self, leaf, j):
-    t, m = self.leaves[leaf], self.made[j]
-    t.meta, t._storage, t.byte_offset = m.meta, m._storage, m.byte_offset
-Run.alloc, Run.launch, Run.parallel, Run.draw, Run.version, Run.set = alloc, launch, parallel, draw, version, set_
-
-# %% ../../nbs/engine/02_programs.ipynb #207be5ae
-def tensor(self, s):
-    "A tensor by its description."
-    strides = None if s.strides is None else tuple(self.words(s.strides))
-    m = TensorMeta(s.dtype, s.device, tuple(self.words(s.sizes)), strides, *(bool(s.flags >> k & 1) for k in range(3)))
-    t = make_tensor(m, self.memory[s.storage], self.word(s.offset))
-    if s.base:
-        what, k = s.base
-        t._base = self.made[k] if what == 'tensor' else self.leaves[k] if what == 'arg' else self.leaves[k]._base
-    what, k, *first = s.counter or (None, 0)
-    if what in ('arg', 'new'): t._counter = counter_of(self.leaves[k]) if what == 'arg' else self.counters.setdefault(k, first)
-    else: t._counter = what and unversioned
-    if s.requires_grad is not None: t._requires_grad = s.requires_grad
-    return t
-
-# %% ../../nbs/engine/02_programs.ipynb #008dec5e
-def items_of(cls, items): return tuple.__new__(cls, items)
-
-def tree(self, kind, *x):
-    "A result by its description."
-    if kind == 'arg': return self.leaves[x[0]]
-    if kind == 'tensor': return self.made[x[0]]
-    if kind == 'const': return x[0]
-    if kind == 'number': return self.word(x[0])
-    if kind == 'read': return make_tensor(TensorMeta(x[0], cpu, ()), self.memory[x[1].storage], self.word(x[1].offset)).item()
-    items = [self.tree(*y) for y in x[-1]]
-    return items if kind == 'list' else items_of(x[0], items)
-Run.tensor, Run.tree = tensor, tree
-
-# %% ../../nbs/engine/02_programs.ipynb #ccabc681
-def run(p, leaves, values):
-    "Do what a program says; its result."
-    r = Run(p, leaves, values)
-    prepared = p.before and p.before[0](r.tree(*p.before[1]))
-    late = [e for e in p.effects if e[0] in ('version', 'set')]
-    for kind, *what in p.effects:
-        if kind not in ('version', 'set'): getattr(r, kind)(*what)
-    for s in p.tensors: r.made.append(r.tensor(s))
-    for kind, *what in late: getattr(r, kind)(*what)
-    result = r.tree(*p.result)
-    return p.after(result, prepared) if p.after else result
-
 # %% ../../nbs/engine/02_programs.ipynb #d2fa89bb
 most_programs, most_failures, most_kinds = 16, 3, 1 << 14   # of a kind, of a kind, of all entries
+finishing = dict(fast=fast, cut=cut)   # what may be done to a block when its words are known

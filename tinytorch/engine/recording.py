@@ -127,7 +127,6 @@ class Block(list):
         return Block(self.recorder, x, self.of, self.start + i.indices(len(self))[0]) if isinstance(i, slice) else x
     ctypes = property(lambda self: self)
     data = property(lambda self: BlockPlace(self.of, 8*self.start))
-    def buffer_info(self): return self.data, len(self)
     def copy(self): return Block(self.recorder, self)
     def refused(self, *_): self.recorder.refuse('a block as an array')
     reshape = astype = view = tolist = refused

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/kernels/04_compiler.ipynb #ed2f972c
-import gc, hashlib, importlib.util, linecache, os, pickle, re, secrets, sys
+import hashlib, importlib.util, linecache, os, pickle, re, secrets, sys
 from collections import ChainMap
 from contextlib import contextmanager, suppress
 from ctypes import CFUNCTYPE
@@ -65,20 +65,8 @@ def c_function(context, module, f, sig, symbol):
     b = ir.IRBuilder(function.append_basic_block())
     b.ret(context.cast(b, b.call(inner, function.args), result, sig.return_type))
 
-# %% ../../nbs/kernels/04_compiler.ipynb #5e4db3cb
-@contextmanager
-def collector_rests():
-    "Python's garbage collector does not run meanwhile."
-    ran = gc.isenabled()
-    try:
-        gc.disable()
-        yield
-    finally:
-        if ran: gc.enable()
-
 # %% ../../nbs/kernels/04_compiler.ipynb #37edb974
 @global_compiler_lock
-@collector_rests()
 def machine_code(f, sig, symbol, error_model):
     "The library of a function with a tree, which C can call."
     typing, context = cpu_target.typing_context, cpu_target.target_context

@@ -81,21 +81,6 @@ def array_at(typingctx, address, number, sizes):
         return a._getvalue()
     return ty(types.int64, number, sizes), codegen
 
-# %% ../../nbs/kernels/06_drivers.ipynb #0bc98ecd
-@jit
-def short_runs(loop, nops, ptrs, strides, n, shape, ndim):
-    "`runs` of a loop with few operands and without casts, which has their addresses at hand."
-    last, status = nops - 1, 0
-    a, b, c = word(ptrs, 0), word(ptrs, 1), word(ptrs, last)
-    by_a, by_b, by_c = word(shape, ndim + 1), word(shape, 2*ndim + 1), word(shape, ndim*nops + 1)
-    for _ in range(word(shape, 1)):
-        status |= call(loop, ptrs, strides, n)
-        a += by_a; b += by_b; c += by_c
-        set_word(ptrs, 0, a); set_word(ptrs, 1, b); set_word(ptrs, last, c)
-    rows = word(shape, 1)
-    set_word(ptrs, 0, a - rows*by_a); set_word(ptrs, 1, b - rows*by_b); set_word(ptrs, last, c - rows*by_c)
-    return status
-
 # %% ../../nbs/kernels/06_drivers.ipynb #1dcd32f1
 @jit
 def runs(block, ptrs, strides):
@@ -103,7 +88,6 @@ def runs(block, ptrs, strides):
     nops, ndim, shape, status = word(block, NOPS), word(block, NDIM), block + 8*SHAPE, 0
     loop, n, rows, direct = word(block, LOOP), word(shape, 0), word(shape, 1), word(block, DIRECT) == 1
     if ndim == 1: return run(block, ptrs, strides, n)
-    if direct and 1 < nops < 4: return short_runs(loop, nops, ptrs, strides, n, shape, ndim)
     for _ in range(rows):
         status |= call(loop, ptrs, strides, n) if direct else run(block, ptrs, strides, n)
         for k in range(nops): set_word(ptrs, k, word(ptrs, k) + word(shape, ndim*(k + 1) + 1))
@@ -142,47 +126,15 @@ def convert(cast, pair, to, to_step, source, step, n):
     set_word(pair, 2, to_step); set_word(pair, 3, step)
     call(cast, pair, pair + 16, n)
 
-# %% ../../nbs/kernels/06_drivers.ipynb #e1fcc979
-AHEAD, FAR = 4*STEP, 1 << 22   # elements, and how many of them are not near
-
-@intrinsic
-def fetch(typingctx, p):
-    "Ask for the line of the cache with address `p`, and do not wait for it."
-    return types.void(p), lambda context, b, sig, args: prefetch(b, args[0]) or context.get_dummy_value()
-
-def prefetch(b, p):
-    "LLVM: the instruction for it."
-    byte, number = i8.as_pointer(), ir.IntType(32)
-    f = b.module.declare_intrinsic('llvm.prefetch', [byte], ir.FunctionType(ir.VoidType(), [byte, *[number]*3]))
-    b.call(f, [b.inttoptr(p, byte), *map(number, (0, 3, 1))])   # to read, keep it near, data
-
-
-# %% ../../nbs/kernels/06_drivers.ipynb #471344f9
-@jit
-def ask(ptrs, strides, nops, first, n):
-    "Ask for half a step of the inputs, from their element `first` on, if there are that many."
-    for k in range(1, nops if first < n else 0):
-        here, step = word(ptrs, k), word(strides, k)
-        for z in range(first*step, (first + STEP//2)*step if step <= 16 else 0, 64): fetch(here + z)
-
-@jit
-def first_step(ptrs, strides):
-    "How many elements come first, so that all later steps of the output begin with a line of the cache."
-    return STEP - word(ptrs, 0) % 64//max(word(strides, 0), 1)
-
-
 # %% ../../nbs/kernels/06_drivers.ipynb #3f55bc9e
 @jit
 def run(block, ptrs, strides, n):
     "One run of the innermost dimension, casting operands that need it step by step."
-    loop, nops, status, start = word(block, LOOP), word(block, NOPS), 0, 0
+    loop, nops, status = word(block, LOOP), word(block, NOPS), 0
     if word(block, DIRECT) == 1: return call(loop, ptrs, strides, n)
     p, st, pair, buffers = stack(PTRS), stack(PTRS), stack(32), stack(BUFFERS)
-    far = word(block, NUMEL) >= FAR
-    ahead = AHEAD if far else n
-    while start < n:
-        m = min(n - start, first_step(ptrs, strides) if far and start == 0 else STEP)
-        ask(ptrs, strides, nops, start + ahead, n)
+    for start in range(0, n, STEP):
+        m = min(n - start, STEP)
         for k in range(nops):
             (cast, size), step, buffer = cast_of(block, k), word(strides, k), buffers + 16*STEP*k
             here, constant = word(ptrs, k) + start*step, k > 0 and step == 0
@@ -190,12 +142,9 @@ def run(block, ptrs, strides, n):
             set_word(st, k, step if cast == 0 or constant else size)
             if cast != 0 and k > 0: convert(cast, pair, buffer, size, here, step, 1 if constant else m)
         status |= call(loop, p, st, m)
-        ask(ptrs, strides, nops, start + ahead + STEP//2, n)
         (cast, size), step = cast_of(block, 0), word(strides, 0)
         if cast != 0: convert(cast, pair, word(ptrs, 0) + start*step, step, word(p, 0), size, m)
-        start += m
     return status
-
 
 # %% ../../nbs/kernels/06_drivers.ipynb #b7a48877
 def cast_kernel(src, dst):

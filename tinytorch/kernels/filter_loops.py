@@ -17,6 +17,7 @@ from tinytorch.scalar_functions import fma, jit
 from tinytorch.loops import Distinct, counted, i64, numba_types, python_kernel, read
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
+from tinytorch.kernels.product_tiles import spread_over
 from tinytorch.bindings import at
 import tinytorch.copies   # `contiguous`
 
@@ -28,26 +29,20 @@ def line_of(context, b, d, p, count, step=1):
     order = ir.Constant(ir.VectorType(ir.IntType(32), count), [*range(0, 2*count, 2)])
     return load(0) if step == 1 else b.shuffle_vector(load(0), load(1), order)
 
-def constant_line(b, x, count):
-    "LLVM: a vector of `count` equal elements."
-    line, number = ir.VectorType(x.type, count)(ir.Undefined), ir.IntType(32)
-    same = ir.Constant(ir.VectorType(number, count), [0]*count)
-    return b.shuffle_vector(b.insert_element(line, x, number(0)), line, same)
-
 # %% ../../nbs/kernels/18_filter_loops.ipynb #ab6dbf81
 def filtered(context, b, d, x, w, start, how, count, step):
     "LLVM: sums over a filter's rows and weights, and the bias, for a vector of places."
     rows, taps, down, across = how
-    zeros = constant_line(b, start.type(0), count)
+    zeros = spread_over(b, start.type(0), count)
     sums, kind, none = cgutils.alloca_once_value(b, zeros), ir.FunctionType(zeros.type, [zeros.type]*3), i64(0)
     fma = cgutils.get_or_insert_function(b.module, kind, f'llvm.fma.v{count}f{8*d.itemsize}')
     def each(n): return counted(b, none, n, Distinct(b.module), vectors=False)
     with each(rows) as q, each(taps) as p:
         weight = read(context, b, d, w, b.mul(b.add(b.mul(q, taps), p), i64(d.itemsize)))
         there = b.add(b.add(x, b.mul(q, down)), b.mul(p, across))
-        given = constant_line(b, weight, count), line_of(context, b, d, there, count, step), b.load(sums)
+        given = spread_over(b, weight, count), line_of(context, b, d, there, count, step), b.load(sums)
         b.store(b.call(fma, given), sums)
-    return b.fadd(constant_line(b, start, count), b.load(sums))
+    return b.fadd(spread_over(b, start, count), b.load(sums))
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #6aa38d5a
 def line_filter(d, step):

@@ -14,6 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import i32, i64
+from tinytorch.kernels.drivers import store_past
 from tinytorch.rng_fill import HEAD, LEFT, M, N, NEXT, mixed, temper, words_at
 from tinytorch.normal_numbers import box_muller32, log32, signed, sincos32
 
@@ -160,13 +161,7 @@ def normal32(b, draws, to, numbers):
     save(shuffle(*z, far), to, 64)
 
 # %% ../../nbs/kernels/16_lanes.ipynb #98d7bbe9
-@lane_loop
-def stream16(b, source, to, _):
-    "Copy 64 bytes to memory that nobody will read soon."
-    store = b.store(load(b, source).value, at(b, to, int_lanes), align=64)
-    store.set_metadata('nontemporal', b.module.add_metadata([i32(1)]))
-
 @jit
 def stream(source, to, nbytes):
     "Copy a multiple of 64 bytes."
-    for k in range(0, nbytes, 64): stream16(source + k, to + k, 0)
+    for k in range(0, nbytes, 64): store_past(to + k, source + k)

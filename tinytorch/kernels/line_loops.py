@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/kernels/11_line_loops.ipynb #b4da1754
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import inf
 import numpy as np
 from llvmlite import ir
@@ -48,21 +48,20 @@ layer_norm  | sum b -> m/n           | b - m      | sum e*e -> 1./sqrt(s/n + eps
 line_functions = {r.name: r for r in (LineFunction(*cells(line)) for line in rows.strip().splitlines())}
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #9c42e8dd
-def both(b, x, y, largest): return b.select(b.fcmp_ordered('>', y, x), y, x) if largest else b.fadd(x, y)
+def dtype_of(code): return next(d for d in all_dtypes if d.code == code)
 
-def halved(b, v, largest):
+def halved(b, v, both):
     "LLVM: what becomes of a vector whose halves are merged until one element is left."
     while (half := v.type.count//2):
         order = [ir.Constant(ir.VectorType(ir.IntType(32), half), [*range(k, k + half)]) for k in (0, half)]
-        v = both(b, *(b.shuffle_vector(v, v, o) for o in order), largest)
+        v = both(*(b.shuffle_vector(v, v, o) for o in order))
     return b.extract_element(v, ir.IntType(32)(0))
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #6543c52d
-def dtype_of(code): return next(d for d in all_dtypes if d.code == code)
-
 def folder(code, count, largest):
     "Two intrinsics: to merge a register with those behind an address, `times` of them, and then its own elements."
     ty = numba_types[dtype_of(code)]
+    def both(b, x, y): return b.select(b.fcmp_ordered('>', y, x), y, x) if largest else b.fadd(x, y)
     def at(context, b, p): return b.inttoptr(p, ir.VectorType(context.get_value_type(ty), count).as_pointer())
     def load(context, b, p): return b.load(at(context, b, p), align=ty.bitwidth//8)
     @intrinsic
@@ -71,13 +70,13 @@ def folder(code, count, largest):
             state = cgutils.alloca_once_value(b, load(context, b, args[0]))
             with counted(b, i64(0), args[2], Distinct(b.module), vectors=False) as i:
                 v = load(context, b, b.add(args[1], b.mul(i, i64(count*ty.bitwidth//8))))
-                b.store(both(b, b.load(state), v, largest), state)
+                b.store(both(b, b.load(state), v), state)
             b.store(b.load(state), at(context, b, args[0]), align=ty.bitwidth//8)
             return context.get_dummy_value()
         return types.void(part, line, times), codegen
     @intrinsic
     def merge(typingctx, part):
-        return ty(part), lambda context, b, sig, args: halved(b, load(context, b, args[0]), largest)
+        return ty(part), lambda context, b, sig, args: halved(b, load(context, b, args[0]), partial(both, b))
     return gather, merge
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #b36b2de9
@@ -93,7 +92,7 @@ def mapper(srcs, to, f, masked=True, cheap=False):
             facts, sources = [('llvm.access.group', group)], cgutils.unpack_tuple(b, sources, len(srcs))
             whole = b.and_(count, i64(-64)) if cheap else i64(0)
             for begin, end, rest in [(i64(0), whole, False)]*cheap + [(whole, count, masked)]:
-                with counted(b, begin, end, group, masked=rest, sure=True) as i:
+                with counted(b, begin, end, group, masked=rest) as i:
                     xs = [read(context, b, d, p, b.mul(i, i64(d.itemsize)), facts) for d, p in zip(srcs, sources)]
                     write(context, b, to, target, b.mul(i, i64(to.itemsize)), made(*xs, *numbers), facts)
             return context.get_dummy_value()

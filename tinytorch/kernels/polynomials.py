@@ -66,6 +66,9 @@ short_atan .0010909384179614374 -.007198924733488964 .02227435794663845 -.044358
 '''
 
 table += '''
+short_log .23617465826300926 .2853498592755116 .4000038586906441 .6666666524045288 2.000000000008424
+short_expm1 .00019841251452944888 .0013941015337446867 .00833340292601128 .04166635432511416 .16666666249373854
+    .5000000046680025 1.0000000000312217
 short_erf_over 1.047818476235929e-06 5.991519585167007e-05 .000882949560619467 .010654673786307804 .07707790578386697
     .3218259951550703 1.1283791669124428
 short_erf_under 4.4401646987435047e-08 1.0492526031502459e-05 .00024013137463284754 .0032850296143955198
@@ -235,20 +238,21 @@ def tan_short(x):
 # %% ../../nbs/kernels/00_polynomials.ipynb #ba0a4553
 @inline
 def halved(x):
-    "Is it above a half, and the inverse sine of `x` or, if it is, of what is left."
+    "Is it above a half? A root, which is `x` or, if it is, of what is left, and its square."
     a = abs(x)
     z = .5*(1. - a) if a > .5 else a*a
-    s = np.sqrt(z) if a > .5 else x
-    return a > .5, fma(s*z, asin_poly(z), s)
+    return a > .5, np.sqrt(z) if a > .5 else x, z
 
 @inline
 def asin_double(x):
-    big, p = halved(x)
+    big, s, z = halved(x)
+    p = fma(s*z, asin_poly(z), s)
     return signed(1.5707963267948966 - (2.*p - 6.123233995736766e-17), x) if big else p
 @inline
 def acos_double(x):
     "A quarter turn less the inverse sine, which needs no difference above a half."
-    big, p = halved(x)
+    big, s, z = halved(x)
+    p = fma(s*z, asin_poly(z), s)
     y = 3.141592653589793 - (2.*p - 1.2246467991473532e-16) if x < 0 else 2.*p
     return y if big else 1.5707963267948966 - (p - 6.123233995736766e-17)
 
@@ -277,43 +281,22 @@ def atan2_double(y, x):
 
 # %% ../../nbs/kernels/00_polynomials.ipynb #75bb0300
 @inline
-def inverse(x):
-    "One over a float32, as a double to 46 bits."
-    y = f8(f4(1)/x)
-    return fma(fma(-f8(x), y, 1.), y, y)
-@inline
-def root(x):
-    "The root of a float32, and what it lost in rounding."
-    y = np.sqrt(x)
-    return y, fma(-y, y, x)*(f4(.5)/y)
-
-@inline
-def atan_short(x):
-    a = abs(f4(x))
-    a = f4(1e30) if a > f4(1e30) else a   # so that infinity times 0 does not come up
-    t = inverse(a) if a > f4(1) else f8(a)
-    p = t*short_atan_poly(t*t)
-    return math.copysign(f4(1.5707963267948966 - p if a > f4(1) else p), f4(x))
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #36d3a42a
-@inline
-def halved_short(x):
-    a = abs(f4(x))
-    big, h = a > f4(.5), f4(.5)*(f4(1) - a)   # exact above a half
-    y, lost = root(h)
-    s = f8(y if big else a)
-    z = f8(h) if big else s*s
-    return big, (s + f8(lost if big and h != 0 else f4(0)))*short_asin_poly(z)
-
-@inline
 def asin_short(x):
-    big, p = halved_short(x)
-    return math.copysign(f4(1.5707963267948966 - 2.*p if big else p), f4(x))
+    big, s, z = halved(x)
+    p = s*short_asin_poly(z)
+    return signed(1.5707963267948966 - 2.*p, x) if big else p
 @inline
 def acos_short(x):
-    big, p = halved_short(x)
-    y = 2.*p if big else 1.5707963267948966 - p
-    return 3.141592653589793 - y if x < 0 else y
+    big, s, z = halved(x)
+    p = s*short_asin_poly(z)
+    y = 3.141592653589793 - 2.*p if x < 0 else 2.*p
+    return y if big else 1.5707963267948966 - p
+@inline
+def atan_short(x):
+    a = abs(x)
+    t = 1./a if a > 1. else a
+    p = t*short_atan_poly(t*t)
+    return signed(1.5707963267948966 - p if a > 1. else p, x)
 
 # %% ../../nbs/kernels/00_polynomials.ipynb #91639733
 @inline
@@ -338,11 +321,14 @@ def erfc_double(x):
 
 # %% ../../nbs/kernels/00_polynomials.ipynb #ea983bc9
 @inline
-def exp_minus_short(x):
-    "`exp(-x)` of a number from -700 to 700; the count is added to the exponent's bits."
-    c = fma(x, -1.4426950408889634, 6755399441055744.)
-    y = exp_short(-fma(whole_part(c), .6931471805599453, x))
+def times_power(y, c):
+    "`y` times a power of 2, whose count `c` is added to the exponent's bits."
     return i8(f8(y).view(i8) + (f8(c).view(i8) << i8(52))).view(f8)
+@inline
+def exp_minus_short(x):
+    "`exp(-x)` of a number from -700 to 700."
+    c = fma(x, -1.4426950408889634, 6755399441055744.)
+    return times_power(exp_short(-fma(whole_part(c), .6931471805599453, x)), c)
 @inline
 def erf_short(x):
     z = x*x
@@ -354,6 +340,43 @@ def erfc_short(x):
     y = exp_minus_short(a*a)*short_erfc_over_poly(a)/short_erfc_under_poly(a)
     return 2. - y if x < 0 else y
 
+# %% ../../nbs/kernels/00_polynomials.ipynb #9922b7e8
+@inline
+def log_parts(x):
+    "k, and the logarithm of 1 + f."
+    k, f = split_normal(x)
+    s = f/(2. + f)
+    return k, s*short_log_poly(s*s)
+@inline
+def log_short(x):
+    k, y = log_parts(x)
+    return bounded(x, fma(k, .6931471805599453, y))
+@inline
+def log2_short(x):
+    k, y = log_parts(x)
+    return bounded(x, fma(y, 1.4426950408889634, k))
+@inline
+def log10_short(x):
+    k, y = log_parts(x)
+    return bounded(x, fma(k, .3010299956639812, y*.4342944819032518))
+
+# %% ../../nbs/kernels/00_polynomials.ipynb #1dacebd1
+@inline
+def expm1_near(x):
+    "`p` is the power of 2, `r` the rest."
+    c = fma(x, 1.4426950408889634, 6755399441055744.)
+    r, p = fma(whole_part(c), -.6931471805599453, x), times_power(1., c)
+    return fma(p, r*short_expm1_poly(r), p - 1.)
+@inline
+def expm1_short(x):
+    y = expm1_near(89. if x > 89. else x if x > -30. else -30.)
+    return x if x == 0 or x != x else y
+@inline
+def tanh_short(x):
+    a = abs(x)
+    e = expm1_near(2.*(a if a < 10. else 10.))
+    return x if x != x else signed(e/(e + 2.), x)
+
 # %% ../../nbs/kernels/00_polynomials.ipynb #8a2b4a9d
 def by_either(short, long):
     "The function of one type from the form for float32 and that for doubles, both of doubles."
@@ -361,112 +384,8 @@ def by_either(short, long):
     def g(x): return type(x)(long(f8(x)) if is_double(type(x)) else short(f8(x)))
     return g
 
-for name in 'asin acos atan erf erfc'.split():
+for name in 'asin acos atan erf erfc log log2 log10 expm1 tanh'.split():
     globals()[f'{name}_f'] = by_either(*(globals()[f'{name}_{form}'] for form in ('short', 'double')))
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #a35493e9
-@inline
-def split_single(x):
-    "k and f."
-    small = x < f4(1.1754944e-38)
-    b = f4(x*f4(2**23) if small else x).view(i4)
-    k = (b - i4(0x3f3504f3)) >> i4(23)
-    return f4(k - (i4(23) if small else i4(0))), i4(b - (k << i4(23))).view(f4) - f4(1)
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #73c12474
-@inline
-def log_ends(f):
-    "`log(1 + f)` as a sum of two."
-    h = f4(.5)*f*f
-    s = f - h
-    p = fma(fma(fma(fma(f4(.06971612), f, f4(-.11479734)), f, f4(.1168542)), f, f4(-.12425687)), f, f4(.14249058))
-    p = fma(fma(fma(fma(p, f, f4(-.16667803)), f, f4(.20000716)), f, f4(-.24999997)), f, f4(.3333333))
-    return s, fma(f*(f*f), p, ((f - s) - h) - fma(f4(.5)*f, f, -h))
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #8883ba16
-@inline
-def joined(x, a, s, e):
-    "The logarithm of `x` from three terms, of which `a` is the largest or 0."
-    y = a + s
-    z = y + (((a - y) + s) + e)
-    return x if x != x or x == np.inf else f4(np.nan) if x < 0 else f4(-np.inf) if x == 0 else z
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #6c5c327c
-@inline
-def times_parts(s, e, high, low):
-    "A pair times another."
-    a = s*high
-    return a, fma(s, high, -a) + fma(s, low, e*high)
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #fb7ec72c
-@inline
-def log_single(x):
-    k, f = split_single(x)
-    s, e = log_ends(f)
-    return joined(x, k*f4(.693145751953125), s, fma(k, f4(1.4286068e-06), e))
-@inline
-def log2_single(x):
-    k, f = split_single(x)
-    s, e = log_ends(f)
-    a, e = times_parts(s, e, f4(1.442695), f4(1.925963e-08))
-    return joined(x, k, a, e)
-@inline
-def log10_single(x):
-    k, f = split_single(x)
-    s, e = log_ends(f)
-    a, e = times_parts(s, e, f4(.43429446), f4(1.9699272e-08))
-    return joined(x, k*f4(.301025390625), a, fma(k, f4(4.605039e-06), e))
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #28301441
-@inline
-def power_and_rest(x):
-    "Which power of 2 (in the low bits), the rest of `x` without it, and what that lost in rounding."
-    z = fma(x, f4(1.442695), f4(12582912))
-    k = z - f4(12582912)
-    h = fma(k, f4(-.693145751953125), x)   # exact: the constant is short
-    r = fma(k, f4(-1.4286068e-06), h)
-    return f4(z).view(i4), r, fma(k, f4(-1.4286068e-06), h - r)
-@inline
-def exp_bend(r, low):
-    "`exp(r) - 1 - r + low`."
-    p = fma(fma(fma(f4(.00019890981), r, f4(.0013933642)), r, f4(.0083333105)), r, f4(.041666467))
-    return fma(r*r, fma(fma(p, r, f4(.16666667)), r, f4(.5)), low)
-@inline
-def power_single(k): return i4((k + i4(127)) << i4(23)).view(f4)
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #382cd77d
-@inline
-def expm1_pair(x):
-    k, r, low = power_and_rest(x)
-    s = power_single(k - i4(1))
-    t = s - f4(.5)
-    h = fma(s, r, t)
-    return f4(2)*h, f4(2)*fma(s, exp_bend(r, low), fma(s, r, t - h))
-@inline
-def expm1_single(x):
-    h, e = expm1_pair(f4(-25) if x < f4(-25) else f4(89) if x > f4(89) else x)
-    return x if abs(x) < f4(1e-20) else h + e   # half of a subnormal number would lose its last bit
-@inline
-def tanh_single(x):
-    a = abs(x)
-    h, e = expm1_pair(f4(2)*(f4(9.5) if a > f4(9.5) else a))
-    n = h + e
-    e -= n - h
-    d = f4(2) + n
-    c = f4(2) - (d - n) if n > f4(2) else n - (d - f4(2))
-    g = f4(1)/d
-    y = n*g
-    return math.copysign(y + (fma(-y, d, n) + fma(-y, c + e, e))*g, x)
-
-# %% ../../nbs/kernels/00_polynomials.ipynb #c12b3329
-def of_two(single, double):
-    "One function of a form for single precision and one for double."
-    @inline
-    def g(x): return double(x) if is_double(type(x)) else type(x)(single(x))
-    return g
-
-for name in 'log log2 log10 expm1 tanh'.split():
-    globals()[f'{name}_f'] = of_two(*(globals()[f'{name}_{w}'] for w in ('single', 'double')))
 
 # %% ../../nbs/kernels/00_polynomials.ipynb #c885a95d
 @inline
@@ -474,7 +393,7 @@ def atanh_f(x):
     "Single precision by a logarithm, near 0 by two terms of the series."
     t, a = type(x), abs(f8(x))
     if is_double(t): return np.arctanh(x)
-    y = .5*log_double((1. + a)/(1. - a)) if a > 1e-4 else a + a*a*a/3.
+    y = .5*log_short((1. + a)/(1. - a)) if a > 1e-4 else a + a*a*a/3.
     return x if x != x else t(signed(y, f8(x)) if a <= 1. else np.nan)
 
 @inline

@@ -13,7 +13,7 @@ from tinytorch.effects import address_of
 from tinytorch.kernels.threads import get_num_threads
 from tinytorch.scalar_functions import apart, fma, jit, muladd_i
 from tinytorch.loops import python_kernel
-from tinytorch.kernels.product_tiles import BYTES, heights, lanes_of, lists, moves, rows_of_dots, tiles
+from tinytorch.kernels.product_tiles import BYTES, heights, lanes_of, lists, rows_of_dots, tiles
 from tinytorch.kernels.drivers import (
     give_back, memory, row_step, stack, turn_to_i1, turn_to_i2, turn_to_i4, turn_to_i8)
 from tinytorch.kernels.line_loops import on_words
@@ -29,8 +29,7 @@ def gather(room, step, beside, at, down, across, rows, columns):
     for i in range(rows if across == size else 0):
         for x in range(0, columns, width):
             to, here, n = room + (i*step + x*beside)*size, at + i*down + x*size, columns - x
-            if n >= width: move(to, here)
-            for j in range(n if n < width else 0): store(to, j*size, load(here, j*size))
+            for j in range(min(n, width)): store(to, j*size, load(here, j*size))
     for x in range(0, columns if across != size else 0, width):
         to, here, n = room + x*beside*size, at + x*across, min(width, columns - x)
         if down == size: turn_to(to, step*size, here, across, rows, n)
@@ -158,7 +157,7 @@ def tile_names(d, kind='tile'):
     code, lanes, floats, known = d.code, lanes_of(d.code), d.kind == 'f', tiles | lists
     steps = tuple((h, *(known[f'{kind}_{code}_{h}_{wide}'] for wide in (1, 2))) for h in heights)
     return dict(steps=steps, lanes=lanes, width=2*lanes, one_dot=rows_of_dots[f'dots_{code}_1'],
-                four_dots=rows_of_dots[f'dots_{code}_4'], move=moves[f'move_{code}'], turn_to=turns[d.itemsize],
+                four_dots=rows_of_dots[f'dots_{code}_4'], turn_to=turns[d.itemsize],
                 term=fma if floats else muladd_i, zero=-0. if floats else 0)
 
 @cache

@@ -11,6 +11,7 @@ from llvmlite import binding, ir
 from numba import types
 from numba.extending import intrinsic
 from tinytorch.loops import i64
+from tinytorch.kernels.line_loops import halved
 
 # %% ../../nbs/kernels/13_product_tiles.ipynb #e17a3777
 BYTES, ROWS = (64, 12) if binding.get_host_cpu_features().get('avx512f') else (32, 4)   # of a register; of a tile
@@ -118,37 +119,12 @@ def with_list(code, h, wide): return tile(code, int(h), int(wide), listed=True) 
 lists = {name.replace('tile', 'list'): with_list(*name.split('_')[1:]) for name in tiles}
 globals().update(tiles | lists)
 
-# %% ../../nbs/kernels/13_product_tiles.ipynb #96820aee
-def mover(code):
-    "An intrinsic: as many numbers as a tile is wide, from one place to another."
-    @intrinsic
-    def move(typingctx, to, source):
-        def codegen(context, b, sig, args):
-            x = Vectors(b, code, lanes_of(code))
-            both = [b.load(x.at(args[1], v), align=x.size) for v in (0, 1)]
-            for v, u in enumerate(both): b.store(u, x.at(args[0], v), align=x.size)
-            return context.get_dummy_value()
-        return types.void(to, source), codegen
-    return move
-
-moves = {f'move_{code}': mover(code) for code in codes}
-globals().update(moves)
-
 # %% ../../nbs/kernels/13_product_tiles.ipynb #d0dd0036
-def total_of(b, x, v):
-    "The sum of a vector's elements, by halves."
-    n = x.n
-    while n > 1:
-        n //= 2
-        first, last = (ir.VectorType(ir.IntType(32), n)([start + j for j in range(n)]) for start in (0, n))
-        v = x.add(*(b.shuffle_vector(v, v.type(ir.Undefined), half) for half in (first, last)))
-    return b.extract_element(v, ir.IntType(32)(0))
-
 def finish_dots(b, x, sums, c, cm, add):
     "Write the totals, or add them to what is there."
     add = b.icmp_signed('!=', add, i64(0))
     for i in range(len(sums)//2):
-        place, value = x.at(b.add(c, b.mul(cm, i64(i))), kind=x.number), total_of(b, x, x.add(*sums[2*i:2*i + 2]))
+        place, value = x.at(b.add(c, b.mul(cm, i64(i))), kind=x.number), halved(b, x.add(*sums[2*i:2*i + 2]), x.add)
         old = b.select(add, b.load(place, align=x.size), x.number(-0. if x.floats else 0))
         b.store(x.add(old, value), place, align=x.size)
 

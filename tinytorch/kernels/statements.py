@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/kernels/03_statements.ipynb #7449fdf6
 import ast, operator
 from collections import ChainMap, Counter
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from fastcore.basics import patch
 import numpy as np
 from llvmlite import ir
@@ -275,23 +275,6 @@ def count(self:Function, s):
     if ast.unparse(s.iter.func) == 'lanes': side_by_side(b.module, back, (start, stop, step))
 
 # %% ../../nbs/kernels/03_statements.ipynb #06a9c43d
-def plain(name): return lambda b, x, y: Value(types.int64, getattr(b, name)(x, y))
-def compares(sign): return lambda b, x, y: Value(types.boolean, b.icmp_signed(sign, x, y))
-def extreme(sign):
-    "The largest or the smallest of some words, by comparing one after the other."
-    def write(b, first, *rest):
-        for x in rest: first = b.select(b.icmp_signed(sign, x, first), x, first)
-        return Value(types.int64, first)
-    return write
-
-names = dict(add='add', sub='sub', mul='mul', and_='and_', or_='or_', xor='xor', lshift='shl', rshift='ashr')
-signs = dict(eq='==', ne='!=', lt='<', le='<=', gt='>', ge='>=')
-integer_ways = {max: extreme('>'), min: extreme('<'), operator.neg: lambda b, x: Value(types.int64, b.neg(x))}
-integer_ways |= {getattr(operator, f): plain(name) for f, name in names.items()}
-integer_ways |= {getattr(operator, f): compares(sign) for f, sign in signs.items()}
-
-def is_word(x): return type(x) is int or isinstance(x, Value) and x.ty is types.int64
-
 def call_function(w, function, result, args):
     "Write a call of a function of this module."
     return Value(result, w.b.call(function, [v.name for v in args if not is_function(v)]))
@@ -300,9 +283,8 @@ def call_function(w, function, result, args):
 @patch
 def call(self:Function, f, *args):
     "What a call gives."
-    if f in integer_ways and not known(args) and all(map(is_word, args)):
-        return integer_ways[f](self.b, *(as_value(self, a).name for a in args))
     if f is type and isinstance(args[0], Value): return as_dtype(args[0].ty).type
+    if f in (max, min) and args[2:]: return reduce(partial(self.call, f), args)
     f = getattr(f, 'external', becomes.get(f, f))
     if isinstance(f, _Intrinsic): return self.instructions(f, args)
     if isinstance(f, types.ExternalFunction): return self.outside(f, [as_value(self, a) for a in args])

@@ -9,7 +9,6 @@ __all__ = ['set_num_threads', 'get_num_threads', 'set_num_interop_threads', 'get
 import atexit, ctypes, os, platform, sys
 from functools import cache
 from threading import RLock
-from time import perf_counter
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -53,9 +52,8 @@ WANTED, CREATED, STOP, WORKER = 192, 200, 208, 216   # how many threads; is it o
 LOOP, CONTEXT, TOTAL, SPAN = 256, 264, 272, 280      # the job: its code, argument, steps, and steps of a piece
 SHARES, SHARE, STATUS = 288, 296, 304                # threads it is for, steps for each; what its loops returned
 OFFER, LEFT, ASLEEP, WAITING = 320, 384, 448, 456    # see below
-BUSY, PARALLEL, CORE, LOOKS = 512, 576, 584, 592     # is there a job?; `parallel`; who asked last; looks in a while
-CORES, CORES_BYTES = 640, 128                        # where workers may run, a bit each
-MOST, THREADS, NEXT = 255, 768, 2816                 # workers; the threads; the first step not taken of each share
+BUSY, PARALLEL = 512, 576                            # is there a job?; the code of `parallel`
+MOST, THREADS, NEXT = 255, 640, 2688                 # workers; the threads; the first step not taken of each share
 
 # %% ../../nbs/kernels/05_threads.ipynb #87e32960
 word = types.int64
@@ -66,8 +64,6 @@ new_mutex, new_condition = c('pthread_mutex_init', word, word), c('pthread_cond_
 sleep_on = c('pthread_cond_wait', word, word)   # a condition, and the mutex to let go of meanwhile
 wake_one, wake_all = c('pthread_cond_signal', word), c('pthread_cond_broadcast', word)
 create, join = c('pthread_create', word, word, word, word), c('pthread_join', word, word)
-here, may_run = c('sched_getcpu'), c('sched_getaffinity', types.int32, word, word)
-run_on = c('pthread_setaffinity_np', word, word, word)
 
 # %% ../../nbs/kernels/05_threads.ipynb #f8bfa38e
 def call_at(b, p, *args): return b.call(b.bitcast(p, ir.FunctionType(i64, [i64]*len(args)).as_pointer()), args)
@@ -108,6 +104,8 @@ def pause(typingctx):
     return types.void(), codegen
 
 # %% ../../nbs/kernels/05_threads.ipynb #88935fe3
+LOOKS = 8000   # before a thread sleeps
+
 @jit
 def news(board, seen):
     "Is there another offer than number `seen`, or an end?"
@@ -116,7 +114,7 @@ def news(board, seen):
 @jit
 def next_offer(board, seen):
     "Wait for news; the offer."
-    for _ in range(load_i8(board, LOOKS)):
+    for _ in range(LOOKS):
         if news(board, seen): return peek(board + OFFER)
         pause()
     lock(board + MUTEX)
@@ -176,7 +174,7 @@ def withdraw(board):
 @jit
 def await_workers(board, joined):
     "Wait until as many workers as have joined have left."
-    for _ in range(load_i8(board, LOOKS)):
+    for _ in range(LOOKS):
         if peek(board + LEFT) == joined: return 0
         pause()
     lock(board + MUTEX)
@@ -185,28 +183,6 @@ def await_workers(board, joined):
     poke(board + WAITING, 0)
     unlock(board + MUTEX)
     return 0
-
-# %% ../../nbs/kernels/05_threads.ipynb #0fbca626
-@jit
-def keep_off(board, workers):
-    "Let workers run on any core of the asking thread's but the one it is on, if that leaves enough."
-    core, left = here(), -1
-    if core + 8*CORES_BYTES*workers == load_i8(board, CORE): return 0
-    store_i8(board, CORE, core + 8*CORES_BYTES*workers)
-    for at in range(0, CORES_BYTES, 8): store_i8(board, CORES + at, 0)
-    if core < 0 or core >= 8*CORES_BYTES or may_run(0, CORES_BYTES, board + CORES) != 0: return 0
-    for k in range(8*CORES_BYTES): left += load_i8(board, CORES + k//64*8) >> k % 64 & 1
-    own = CORES + core//64*8
-    if left >= workers: store_i8(board, own, load_i8(board, own) & ~(1 << core % 64))
-    for k in range(load_i8(board, CREATED)): run_on(load_i8(board, THREADS + 8*k), CORES_BYTES, board + CORES)
-    return 0
-
-@jit
-def stay(board, workers):
-    "Where the system does not say which core is whose, workers run where they like."
-    return 0
-
-if not hasattr(os, 'sched_setaffinity'): keep_off = stay
 
 # %% ../../nbs/kernels/05_threads.ipynb #196c7a53
 @jit
@@ -217,7 +193,6 @@ def hire(board, workers):
         if create(board + THREADS + 8*created, 0, load_i8(board, WORKER), board) != 0: break
         created += 1
     store_i8(board, CREATED, created)
-    keep_off(board, workers)
     return min(created, workers)
 
 # %% ../../nbs/kernels/05_threads.ipynb #c6dc1e46
@@ -245,7 +220,6 @@ def prepare(board):
     "A board for no workers yet."
     new_mutex(board + MUTEX, 0); new_condition(board + WORK, 0); new_condition(board + DONE, 0)
     for at in (CREATED, STOP, OFFER, ASLEEP, WAITING, BUSY): store_i8(board, at, 0)
-    store_i8(board, CORE, -1)
     return 0
 
 @jit
@@ -279,32 +253,12 @@ def has_threads():
     try: return all(hasattr(ctypes.CDLL(None), name) for name in names.split())
     except (OSError, TypeError): return False
 
-# %% ../../nbs/kernels/05_threads.ipynb #c728cd03
-WHILE = 2e-4   # seconds
-
-@jit
-def wait(board):
-    "A thousand looks at a board on which nothing happens."
-    for _ in range(1000):
-        if news(board, peek(board + OFFER) >> 16): return 1
-        pause()
-    return 0
-
-def looks_in(seconds, wait):
-    "How many looks fit into a time."
-    def once():
-        start = perf_counter()
-        wait(board)
-        return perf_counter() - start
-    return int(1000*seconds/min(once() for _ in range(5)))
-
 # %% ../../nbs/kernels/05_threads.ipynb #8687c4f5
 @cache
 def start():
     "Give the board its code, and see to it that workers go home in time."
-    run = {f.__name__: python_kernel(f).ctypes for f in (work, parallel, prepare, stop, wait)}
+    run = {f.__name__: python_kernel(f).ctypes for f in (work, parallel, prepare, stop)}
     run['prepare'](board)
-    words[LOOKS//8] = looks_in(WHILE, run['wait'])
     for at, name in (WORKER, 'work'), (PARALLEL, 'parallel'):
         words[at//8] = ctypes.cast(run[name], ctypes.c_void_p).value
     if hasattr(os, 'register_at_fork'):

@@ -77,14 +77,14 @@ def numba_call(w, f, args):
     return Value(sig.return_type, w.context.get_function(key, sig)(w.b, values))
 
 # %% ../../nbs/kernels/02_translation.ipynb #4d1507ae
-def arithmetic(name, **options): return lambda b, x, y: (x.ty, getattr(b, name)(x.name, y.name, **options))
+def arithmetic(name): return lambda b, x, y: (x.ty, getattr(b, name)(x.name, y.name))
 def compares(sign, way): return lambda b, x, y: (types.boolean, getattr(b, way)(sign, x.name, y.name))
 def comparing(way): return {getattr(operator, f): compares(s, way) for f, s in signs.items()}
 
 signs, names = dict(lt='<', le='<=', gt='>', ge='>=', eq='==', ne='!='), ('add', 'sub', 'mul')
 float_ways = {getattr(operator, f): arithmetic(f'f{f}') for f in names} | comparing('fcmp_ordered')
 float_ways |= {operator.ne: compares('!=', 'fcmp_unordered'), operator.truediv: arithmetic('fdiv')}
-word_ways = {getattr(operator, f): arithmetic(f, flags=['nsw']) for f in names} | comparing('icmp_signed') | {
+word_ways = {getattr(operator, f): arithmetic(f) for f in names} | comparing('icmp_signed') | {
     operator.and_: arithmetic('and_'), operator.or_: arithmetic('or_'), operator.xor: arithmetic('xor'),
     operator.lshift: arithmetic('shl'), operator.rshift: arithmetic('ashr')}
 mixed = {types.int64, types.float32, types.float64}   # two of them meet as doubles

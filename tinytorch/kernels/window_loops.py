@@ -8,13 +8,10 @@ __all__ = []
 # %% ../../nbs/kernels/19_window_loops.ipynb #17471d04
 from functools import cache
 from math import prod
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 from tinytorch.layout import TensorMeta
 from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_functions import jit
-from tinytorch.loops import i8, i64, mark, python_kernel, stack_memory
+from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, stack, words_of_size
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.kernels.product_loops import DEEP, LONG, rows, tile_names
@@ -26,23 +23,6 @@ PO, PX, PW, PB, GROUPS, CHANNELS, OUTS = 0, 1, 2, 3, 4, 5, 6
 IN, SIZES, PLACES, TAPS, STEPS, APART = 7, 10, 13, 16, 19, 22
 BEFORE, FAR = 13, 22   # zeros in front; bytes between elements of the input
 LISTED = 4608          # weights whose places are listed once
-
-# %% ../../nbs/kernels/19_window_loops.ipynb #280bca5b
-@intrinsic(prefer_literal=True)
-def fetch_rows(typingctx, p, step, nbytes):
-    "Ask for the lines of four rows of `nbytes` bytes, and do not wait for them."
-    size, number, pointer = nbytes.literal_value, ir.IntType(32), i8.as_pointer()
-    def codegen(context, b, sig, args):
-        f = b.module.declare_intrinsic('llvm.prefetch', [pointer],
-                                       ir.FunctionType(ir.VoidType(), [pointer, *[number]*3]))
-        for i in range(4):
-            for z in range(0, size, 64):
-                place = b.add(b.add(args[0], b.mul(args[1], i64(i))), i64(z))
-                # to read, keep it near, data
-                asked = b.call(f, [b.inttoptr(place, pointer), *map(number, (0, 3, 1))])
-                mark([('noalias', stack_memory(b))], [asked])
-        return context.get_dummy_value()
-    return types.void(p, step, nbytes), codegen
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #1d41e039
 @jit
@@ -82,7 +62,6 @@ def deal(words, begin, end):
         part, c, to = t % (sx*sy*sz), t//(sx*sy*sz), words[0] + t*deep*high*wide*size
         px, py, pz = part % sx, part//sx % sy, part//(sx*sy)
         x = words[1] + c//channels*words[FAR] + c % channels*words[FAR + 1]
-        for y in range(0, words[IN + 1] if part == 0 and sy > 1 else 0, 4): fetch_rows(x + y*words[FAR + 3], words[FAR + 3], 256)
         for z in range(deep):
             iz = place_in(words, 0, z, pz)
             for y in range(high):

@@ -106,12 +106,10 @@ def check_weight(x, w, transposed, groups):
     "`check_shape_forward` in `Convolution.cpp`: how many channels come out."
     text = lambda: sizes_text(w.shape)
     check_ndim(x, w)
-    for ok, must in (w.shape[0] >= groups, f'at least {groups}'), (w.shape[0] % groups == 0,
-                                                                   f'divisible by {groups}'):
+    for ok, must in (w.shape[0] >= groups, f'at least {groups}'), (w.shape[0] % groups == 0, f'divisible by {groups}'):
         if not ok:
             of = f'[{text()}]' if 'divisible' in must else text()
-            raise RuntimeError(f'Given groups={groups}, expected weight to be {must} at dimension 0, '
-                               f'but got weight of size {of} instead')
+            raise RuntimeError(f'Given groups={groups}, expected weight to be {must} at dimension 0, but got weight of size {of} instead')
     want, given = (w.shape[0], 'transposed=1') if transposed else (w.shape[1]*groups, f'groups={groups}')
     if x.shape[1] != want:
         raise RuntimeError(f'Given {given}, weight of size {text()}, expected input{sizes_text(x.shape)} to have '
@@ -173,16 +171,14 @@ def check_kernel(w, by_onednn, transposed):
                            "forward propagation primitive. "
                            'Run workload with environment variable ONEDNN_VERBOSE=all to get additional '
                            'diagnostic information.')
-    what = (f': {by_x(w.shape[2:])} (TxHxW)' if w.ndim == 5
-            else ' kernel_height: {} kernel_width: {}'.format(*(1, *w.shape[2:])[-2:]))
+    what = (f': {by_x(w.shape[2:])} (TxHxW)' if w.ndim == 5 else ' kernel_height: {} kernel_width: {}'.format(*(1, *w.shape[2:])[-2:]))
     raise RuntimeError('kernel size should be greater than zero, but got' + what)
 
 def check_filled(x):
     "Only the batch and the channels may have size 0."
     if 0 in x.shape[:2] or x.numel(): return
     sizes = (*x.shape[:2], *(1,)*(x.ndim == 3), *x.shape[2:])
-    raise RuntimeError('Only zero batch or zero channel inputs are supported, but got input shape: '
-                       f'{sizes_text(sizes)}')
+    raise RuntimeError(f'Only zero batch or zero channel inputs are supported, but got input shape: {sizes_text(sizes)}')
 
 # %% ../../nbs/nn/00_convolution.ipynb #5ea6c38f
 # of kernels for the CPU; those for CUDA are called alike
@@ -200,8 +196,7 @@ def check_supported(x, dilation, transposed):
 # %% ../../nbs/nn/00_convolution.ipynb #96bde384
 def output_strides(x, w, sizes, groups):
     "Channels last if the input or the weight is so."
-    fmts = [suggest_memory_format(t.shape, t.stride())
-            for t in ((t.unsqueeze(2) if t.ndim == 3 else t) for t in (x, w))]
+    fmts = [suggest_memory_format(t.shape, t.stride()) for t in ((t.unsqueeze(2) if t.ndim == 3 else t) for t in (x, w))]
     last = next((f for f in fmts if f is not contiguous_format), contiguous_format)
     if x.is_meta or last is channels_last_3d and not asks_onednn(x, w, groups): last = contiguous_format
     if x.ndim > 3: return contiguous_strides(sizes, last.order)
@@ -276,15 +271,10 @@ def batchify(name, x, n):
 def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, transposed=False, output_padding=(0,)):
     "One of the named convolutions."
     x, alone = batchify(name, x, n)
-    stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v
-                                                 for v in map(tuple, (stride, padding, dilation, output_padding)))
+    stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v for v in map(tuple, (stride, padding, dilation, output_padding)))
     convolve = of_complex if x.is_complex() else lambda *args: at('convolution', *args)
     r = convolve(x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
     return r.squeeze(0) if alone else r
-
-def like_input(x, bias):
-    if bias is None or bias.dtype is x.dtype or x.is_meta: return bias
-    raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be the same')
 
 same_warning = ("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
                 'of the input be created')
@@ -318,11 +308,13 @@ def declare_convolutions(n):
     name, ints = f'conv{n}d', f'SymInt[{n}]'
     head = f'(Tensor input, Tensor weight, Tensor? bias=None, {ints} stride=1, '
     tail = f', {ints} dilation=1, SymInt groups=1) -> Tensor'
-    def plain(x, w, bias, *args): return run_convolution(name, n, x, w, like_input(x, bias), *args)
+    def plain(x, w, bias, *args):
+        if not (bias is None or bias.dtype is x.dtype or x.is_meta):
+            raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be the same')
+        return run_convolution(name, n, x, w, bias, *args)
     def named(*args): return string_padding(name, n, *args)
     def transposed(x, w, bias, stride, padding, output_padding, groups, dilation):
-        return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True,
-                               output_padding)
+        return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True, output_padding)
     plain.__doc__ = named.__doc__ = f'Products of a weight with every window of the input, over {n} dimensions.'
     transposed.__doc__ = f'The sum of every input element times the weight, over {n} dimensions.'
     declare = lambda text, f: native(text, 'fn', 'CompositeImplicitAutograd')(f)

@@ -6,10 +6,9 @@
 __all__ = []
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #339b8227
-import ctypes
 from math import prod
 from tinytorch.dtypes import bfloat16, float16, int64, uint8
-from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
+from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import numba_types, python_kernel, rounded_bf, rounded_f2
@@ -17,6 +16,7 @@ from tinytorch.kernels.drivers import stack
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native
 from tinytorch.operators.matmul import functional
+from tinytorch.nn.convolution import in_order
 from tinytorch.nn.softmax import floats_only
 from tinytorch.nn.losses import MEAN, NONE, SUM, get_enum, legacy
 
@@ -48,8 +48,8 @@ def total(sums):
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #7991e06e
 def nll(words, begin, end):
-    "Losses, their mean or sum. Returns 0, or 1 more than where a target is no class."
-    out, x, t, w, m, classes, places, ignore, how = words[:9]
+    "Losses, their mean or sum, and what the mean is divided by. Returns 0, or 1 more than where a target is no class."
+    out, count, x, t, w, m, classes, places, ignore, how = words[:10]
     losses, weights, used = stack(64), stack(64), 0
     for j in range(8):
         store_sum(losses, 8*j, number(0))
@@ -65,9 +65,10 @@ def nll(words, begin, end):
         else: add(losses, i, rounded(-v*u))
         if how and w: add(weights, i, u)
         used += 1
-    if how == 0: return 0
-    loss = total(losses)
-    store(out, 0, rounded(loss/(total(weights) if w else rounded(number(used)))) if how == 1 else loss)
+    if how == 0: store(count, 0, number(0)); return 0
+    loss, divisor = total(losses), total(weights) if w else rounded(number(used))
+    store(count, 0, divisor)
+    store(out, 0, rounded(loss/divisor) if how == 1 else loss)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #88bd6b64
 def nll_kernel(d, target):
@@ -76,68 +77,60 @@ def nll_kernel(d, target):
     return python_kernel(nll, d, target=target, sum=d.opmath, rounded=known.get(d, numba_types[d]))
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #b3ebe2d8
-index_types = {int64: ctypes.c_int64, uint8: ctypes.c_uint8}
-
-def write_nll(out, x, target, weight, reduction, ignore_index):
+def write_nll(out, total, x, target, weight, reduction, ignore_index):
     "Run the loop on tensors that lie in order."
     how = SUM if x.ndim == 1 and reduction == NONE else reduction
-    places = [0 if v is None else address_of(v) for v in (out, x, target, weight)]
+    places = [0 if v is None else address_of(v) for v in (out, total, x, target, weight)]
     numbers = target.numel(), x.shape[-1 if x.ndim < 3 else 1], prod(x.shape[2:]), ignore_index, how
     if i := on_words(nll_kernel(x.dtype, target.dtype), places, numbers, 1):
-        wrong = index_types[target.dtype].from_address(address_of(target, (i - 1)*target.element_size()))
-        raise IndexError(f'Target {wrong.value} is out of bounds.')
-    return out
+        raise IndexError(f'Target {target.view(-1).select(0, i - 1).item()} is out of bounds.')
+    return out, total
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #566215f0
-def nll_result(self, target, weight, reduction, ignore_index):
-    "The loss in a new tensor."
-    t = fresh(TensorMeta(self.dtype, self.device,
-                         target.shape if reduction == NONE and self.ndim > 1 else ()))
-    if t.is_meta: return t
-    floats_only(self, 'nll_loss2d_forward_out_frame' if self.ndim == 4 else 'nll_loss_out_frame')
-    if weight is not None and weight.dtype is not self.dtype:
-        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
-    if self.ndim == 4 and target.dtype is uint8 and (target.numel() or reduction == NONE):
-        raise RuntimeError('expected scalar type Long but found Byte')
-    ordered = (v if v is None else at('contiguous', v, contiguous_format) for v in (self, target, weight))
-    return write_nll(t, *ordered, reduction, ignore_index)
-
-# %% ../../nbs/nn/05_cross_entropy.ipynb #303a423e
-@native('nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
-        'SymInt ignore_index=-100) -> Tensor', '', out='exact')
-def nll_loss_of(self, target, weight=None, reduction=MEAN, ignore_index=-100):
-    "The negative of the input at the target's class, for one item or a batch."
+def check_items(self, target, weight):
+    "What `nll_loss` refuses, of one item or a batch."
     if self.ndim not in (1, 2): raise RuntimeError('input tensor should be 1D or 2D')
     if target.ndim > 1: raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
     check_classes(target)
     if self.ndim == 1 and target.numel() != 1:
         raise ValueError(f'For 1D input, 1D target must have size 1, but got target size: {target.numel()}')
     if self.ndim == 2 and self.shape[0] != target.size(0):
-        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)}, target: '
-                           f'{sizes_text(target.shape)})')
-    c = self.shape[-1]
-    check_class_weight(weight, c)
-    return nll_result(self, target, weight, reduction, ignore_index)
+        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)}, target: {sizes_text(target.shape)})')
+    check_class_weight(weight, self.shape[-1])
 
-# %% ../../nbs/nn/05_cross_entropy.ipynb #406c69d7
-@native('nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
-        'SymInt ignore_index=-100) -> Tensor', '', out='exact')
-def nll_loss2d(self, target, weight=None, reduction=MEAN, ignore_index=-100):
-    "`nll_loss` of a batch of pictures."
+# %% ../../nbs/nn/05_cross_entropy.ipynb #303a423e
+def check_pictures(self, target, weight):
+    "What `nll_loss2d` refuses."
     if target.ndim != 3:
-        raise RuntimeError('only batches of spatial targets supported (3D tensors) but '
-                           f'got targets of dimension: {target.ndim}')
-    if self.ndim != 4:
-        raise RuntimeError('only batches of spatial inputs supported (4D tensors), '
-                           f'but got input of dimension: {self.ndim}')
+        raise RuntimeError(f'only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}')
+    if self.ndim != 4: raise RuntimeError(f'only batches of spatial inputs supported (4D tensors), but got input of dimension: {self.ndim}')
     check_classes(target)
     n, c, *places = self.shape
     if target.shape != (n, *places):
-        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: '
-                           f'{sizes_text(target.shape)}')
-    if weight is not None and weight.shape != (c,):
-        raise RuntimeError('weight tensor should be defined either for all or no classes')
-    return nll_result(self, target, weight, reduction, ignore_index)
+        raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: {sizes_text(target.shape)}')
+    if weight is not None and weight.shape != (c,): raise RuntimeError('weight tensor should be defined either for all or no classes')
+
+# %% ../../nbs/nn/05_cross_entropy.ipynb #406c69d7
+for dims, check in ('', check_items), ('2d', check_pictures):
+    @native(f'nll_loss{dims}_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) '
+            '-> (Tensor output, Tensor total_weight)', '', 'CPU Meta')
+    def nll_loss_forward(self, target, weight, reduction, ignore_index, check=check):
+        "The loss, and the weights that it was divided by."
+        check(self, target, weight)
+        sizes = target.shape if reduction == NONE and self.ndim > 1 else ()
+        t, total = (fresh(TensorMeta(self.dtype, self.device, s)) for s in (sizes, ()))
+        if t.is_meta: return t, total
+        floats_only(self, 'nll_loss2d_forward_out_frame' if self.ndim == 4 else 'nll_loss_out_frame')
+        if weight is not None and weight.dtype is not self.dtype:
+            raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
+        if self.ndim == 4 and target.dtype is uint8 and (target.numel() or reduction == NONE):
+            raise RuntimeError('expected scalar type Long but found Byte')
+        return write_nll(t, total, *map(in_order, (self, target, weight)), reduction, ignore_index)
+    @native(f'nll_loss{dims}(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor', '',
+            'CompositeImplicitAutograd', out='exact')
+    def nll_loss_of(self, target, weight=None, reduction=MEAN, ignore_index=-100, op=f'nll_loss{dims}_forward'):
+        "The negative of the input at the target's class."
+        return at(op, self, target, weight, reduction, ignore_index)[0]
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #dd08f3db
 @native('nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, '
@@ -211,8 +204,7 @@ def cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoo
     "The negative logarithm of the probability of the target's class."
     if self.shape == target.shape:
         if not target.dtype.is_floating_point:
-            raise RuntimeError('Expected floating point type for target with class probabilities, '
-                               f'got {target.dtype.cname}')
+            raise RuntimeError(f'Expected floating point type for target with class probabilities, got {target.dtype.cname}')
         if ignore_index >= 0: raise RuntimeError('ignore_index is not supported for floating point target')
         return with_probabilities(self, target, weight, reduction, label_smoothing)
     check_smoothing(label_smoothing)
@@ -223,8 +215,7 @@ def cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoo
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #72d9e2ce
 @functional
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-                  reduction='mean', label_smoothing=0.0):
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0):
     "The negative logarithm of the probability of the target's class, or of the target's probabilities."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     return at('cross_entropy_loss', input, target, weight, reduction, ignore_index, label_smoothing)

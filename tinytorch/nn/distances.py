@@ -49,8 +49,7 @@ def embedding_of(weight, indices, *for_gradients):
     return at('index_select', weight, 0, flat).view((*indices.shape, weight.shape[1]))
 
 # %% ../../nbs/nn/06_distances.ipynb #af3ef288
-@native('embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)',
-        'f', 'CPU')
+@native('embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)', 'f', 'CPU')
 def embedding_renorm_(self, indices, max_norm, norm_type):
     "Scale the rows that `indices` name so that their norm is at most `max_norm`."
     if self.ndim != 2:
@@ -60,20 +59,17 @@ def embedding_renorm_(self, indices, max_norm, norm_type):
     for i in at('_unique2', indices, True, False, False)[0].tolist():
         row = self.select(0, i)
         if self.dtype.kind not in 'fc':
-            raise RuntimeError('norm(): input dtype should be either floating point or complex. '
-                               f'Got {self.dtype.cname} instead.')
+            raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {self.dtype.cname} instead.')
         norm = at('linalg_vector_norm', row, norm_type, None, False, None).item()
         if norm > max_norm: row.mul_(max_norm/(norm + 1e-7))
     return self
 
 # %% ../../nbs/nn/06_distances.ipynb #7002cbed
 @functional
-def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
-              sparse=False):
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     "The rows of `weight` that `input` names."
     if padding_idx is None: padding_idx = -1
-    elif not -weight.size(0) <= padding_idx < weight.size(0):
-        raise AssertionError('Padding_idx must be within num_embeddings')
+    elif not -weight.size(0) <= padding_idx < weight.size(0): raise AssertionError('Padding_idx must be within num_embeddings')
     elif padding_idx < 0: padding_idx += weight.size(0)
     with no_grad():
         if max_norm is not None: at('embedding_renorm_', weight, input, max_norm, norm_type)
@@ -108,8 +104,7 @@ def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     return at('sum.dim_IntList', r, tuple(sumdim), False, None) if sumdim else r
 
 # %% ../../nbs/nn/06_distances.ipynb #83613e3f
-@native('bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor', 'fn',
-        'CompositeImplicitAutograd')
+@native('bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor', 'fn', 'CompositeImplicitAutograd')
 def bilinear(input1, input2, weight, bias):
     "Every element of one vector times every element of another, weighed and summed (`Linear.cpp`)."
     def fail(text): raise RuntimeError('bilinear(): ' + text)
@@ -133,11 +128,9 @@ def check_cdist(x1, x2, p):
     for x, name in (x1, 'X1'), (x2, 'X2'):
         if x.ndim < 2: raise RuntimeError(f'cdist only supports at least 2D tensors, {name} got: {x.ndim}D')
     if x1.shape[-1] != x2.shape[-1]:
-        raise RuntimeError('X1 and X2 must have the same number of columns. X1: '
-                           f'{x1.shape[-1]} X2: {x2.shape[-1]}')
+        raise RuntimeError(f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
     for x, name in (x1, 'X1'), (x2, 'X2'):
-        if not x.is_floating_point():
-            raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
+        if not x.is_floating_point(): raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
     if p < 0: raise RuntimeError('cdist only supports non-negative p values')
 
 # %% ../../nbs/nn/06_distances.ipynb #e6a65c52
@@ -189,8 +182,7 @@ def distance_kernel(d, p):
     (term, then), lanes = gathered.get(p, gathered[None]), 128//d.itemsize
     add, merge = folder(d.code, lanes, p == inf)
     write_terms = mapper(f'{d.code} {d.code}', d.code, apart, cheap=p in gathered)
-    return python_kernel(distances, d, term=term, then=then, lanes=lanes, largest=p == inf, add=add, merge=merge,
-                         write_terms=write_terms)
+    return python_kernel(distances, d, term=term, then=then, lanes=lanes, largest=p == inf, add=add, merge=merge, write_terms=write_terms)
 
 # %% ../../nbs/nn/06_distances.ipynb #bd832812
 def by_norms(x, y, p, rows):
@@ -233,8 +225,7 @@ def cdist_forward(x1, x2, p, mode):
     x, y = (x.expand((*lead, *x.shape[-2:])) for x in (x1, x2))
     by_product = mode == 1 or mode in (None, 0) and max(n, m) > 25
     if k and p == 2 and by_product: return euclidean(x, y)
-    if x1.dtype is not x2.dtype:
-        raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
+    if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
     if k and x1.dtype.bits < 32: raise no_kernel(f"cdist{'_cuda'*(not x1.is_cpu)}", x1.dtype)
     return write_distances(t, x, y, p)
 
@@ -247,26 +238,16 @@ def cdist(
     compute_mode='use_mm_for_euclid_dist_if_necessary' # whether a product of matrices may be used
 ):
     "The distances between all rows of two matrices."
-    modes = dict(use_mm_for_euclid_dist_if_necessary=None, use_mm_for_euclid_dist=1,
-                 donot_use_mm_for_euclid_dist=2)
+    modes = dict(use_mm_for_euclid_dist_if_necessary=None, use_mm_for_euclid_dist=1, donot_use_mm_for_euclid_dist=2)
     if compute_mode not in modes: raise ValueError(f'{compute_mode} is not a valid value for compute_mode')
     return at('_cdist_forward', x1, x2, p, modes[compute_mode])
 
 # %% ../../nbs/nn/06_distances.ipynb #0099887b
-def check_pdist(self, p):
-    if self.ndim != 2: raise RuntimeError(f'pdist only supports 2D tensors, got: {self.ndim}D')
-    if not self.is_floating_point(): raise RuntimeError('pdist only supports floating-point dtypes')
-    if not p >= 0: raise RuntimeError('pdist only supports non-negative p values')
-
-def write_pairs(t, x, p):
-    "Write to `t` the distances between all pairs of rows of `x`."
-    return write_distances(t, x, x, p, len(x) - 1)
-
 def write_largest(t, x):
-    "The same for the largest magnitudes: here nan is not passed over."
-    write_pairs(t, x, inf)
+    "The largest magnitudes of differences of pairs of rows: here nan is not passed over."
+    write_distances(t, x, x, inf, len(x) - 1)
     if not np.isfinite(x.values()).all():
-        sums = write_pairs(fresh(t.meta), x, 1.)
+        sums = write_distances(fresh(t.meta), x, x, 1., len(x) - 1)
         np.copyto(t.values(), np.nan, where=np.isnan(sums.values()))
     return t
 
@@ -274,7 +255,9 @@ def write_largest(t, x):
 @native('pdist(Tensor self, float p=2) -> Tensor', 'fn', 'CompositeImplicitAutograd')
 def pdist(self, p):
     "The distances of each row to the rows after it, in one line."
-    check_pdist(self, p)
+    if self.ndim != 2: raise RuntimeError(f'pdist only supports 2D tensors, got: {self.ndim}D')
+    if not self.is_floating_point(): raise RuntimeError('pdist only supports floating-point dtypes')
+    if not p >= 0: raise RuntimeError('pdist only supports non-negative p values')
     return at('_pdist_forward', at('contiguous', self, contiguous_format), p)
 
 @native('_pdist_forward(Tensor self, float p=2) -> Tensor', '', 'CPU CUDA Meta')
@@ -284,16 +267,14 @@ def pdist_forward(self, p):
     if t.is_meta or not t.numel(): return t
     if not k: return at('zero_', t)
     if self.dtype.bits < 32: raise no_kernel(f"pdist{'_cuda'*(not self.is_cpu)}", self.dtype)
-    return write_largest(t, self) if p == inf and self.is_cpu else write_pairs(t, self, p)
+    return write_largest(t, self) if p == inf and self.is_cpu else write_distances(t, self, self, p, n - 1)
 
 # %% ../../nbs/nn/06_distances.ipynb #94a4e933
-@native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn',
-        'CompositeImplicitAutograd')
+@native('cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor', 'fn', 'CompositeImplicitAutograd')
 def cosine_similarity(x1, x2, dim, eps):
     "The cosine of the angle between vectors along `dim` (`Distance.cpp`)."
     d = result_type(x1, x2)
-    if not d.is_floating_point:
-        raise RuntimeError(f'expected common dtype to be floating point, yet common dtype is {d.cname}')
+    if not d.is_floating_point: raise RuntimeError(f'expected common dtype to be floating point, yet common dtype is {d.cname}')
     if eps < 0: raise RuntimeError(f'eps must be non-negative, got: {eps:g}')
     sizes = infer_size(x1.shape, x2.shape)
     xs = [t if t.shape == sizes else t.expand(sizes) for t in (to(x, d) for x in (x1, x2))]

@@ -17,9 +17,9 @@ from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.scalar_wrapping import is_int
 from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
 from tinytorch.scalar_functions import fma
 from tinytorch.loops import load_i8, load_u1, store_u1
+from tinytorch.operators.matmul import functional
 from tinytorch.bindings import at, native, owners
 from tinytorch.nn.convolution import in_order
 from tinytorch.nn.pooling import each_row, pooled
@@ -35,8 +35,7 @@ def check_resized(self, sizes):
         raise RuntimeError('Input and output sizes should be greater than 0, but got input '
                            + (' and output ' if k == 1 else ' output ').join(texts))
     if 0 in self.shape[1:]:
-        raise RuntimeError(f'Non-empty {k + 2}D data tensor expected but got a tensor with sizes '
-                           f'{sizes_text(self.shape)}')
+        raise RuntimeError(f'Non-empty {k + 2}D data tensor expected but got a tensor with sizes {sizes_text(self.shape)}')
 
 # %% ../../nbs/nn/13_interpolation.ipynb #21dfa113
 def by_channels(x, sizes):
@@ -88,8 +87,7 @@ def declare_resized(name, k, params, check, write, keys='CPU Meta'):
         if t.is_meta: return t
         check(input, sizes)
         return write(t, input, sizes, *corners, [*map(float, scales)] if scales else [None]*k) if t.numel() else t
-    native(f'{name}.vec(Tensor input, SymInt[]? output_size, {params}float[]? scale_factors) -> Tensor', 'c',
-           keys)(kernel)
+    native(f'{name}.vec(Tensor input, SymInt[]? output_size, {params}float[]? scale_factors) -> Tensor', 'c', keys)(kernel)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #2b1b89e2
 def beside(x, rows): return from_array(np.ascontiguousarray(rows)).to(x.device)   # a table where `x` is
@@ -154,8 +152,7 @@ def sinc(x, d):
 def lanczos(x, d): return np.where(x < 3, sinc(x, d)*sinc(x.astype(np.float64)/3, np.float64), 0).astype(d)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #a39f5459
-filters = dict(bilinear=(2, lambda x, d: np.maximum(d(1) - x, d(0))), bicubic=(4, lambda x, d: keys(x, -.5, d)),
-               lanczos=(6, lanczos))
+filters = dict(bilinear=(2, lambda x, d: np.maximum(d(1) - x, d(0))), bicubic=(4, lambda x, d: keys(x, -.5, d)), lanczos=(6, lanczos))
 
 @lru_cache(64)
 def wide_taps(mode, n, m, scale, corners, d, kept):
@@ -294,18 +291,15 @@ declare_weighed('upsample_bicubic2d', 'bicubic', 2, False)
 for mode in filters: declare_weighed(f'_upsample_{mode}2d_aa', mode, 2, True)
 
 # %% ../../nbs/nn/13_interpolation.ipynb #5f2f543d
-wrong_length = {
-    'size': 'Input and output must have the same number of spatial dimensions, but got input with spatial '
-            'dimensions of {} and output size of {}. Please provide input tensor in (N, C, d1, d2, ...,dK) '
-            'format and output size in (o1, o2, ...,oK) format.',
-    'scale_factor': 'Input and scale_factor must have the same number of spatial dimensions, but got input with '
-                    'spatial dimensions of {} and scale_factor of shape {}. Please provide input tensor in (N, '
-                    'C, d1, d2, ...,dK) format and scale_factor in (s1, s2, ...,sK) format.'}
+wrong_length = ('Input and {0} must have the same number of spatial dimensions, but got input with spatial dimensions of {1} and {2} of {3}. '
+                'Please provide input tensor in (N, C, d1, d2, ...,dK) format and {2} in ({4}1, {4}2, ...,{4}K) format.')
 
 def for_each_dim(input, name, v):
     "One number for each spatial dimension."
     if not isinstance(v, (list, tuple)): return [v]*(input.dim() - 2)
-    if len(v) != input.dim() - 2: raise ValueError(wrong_length[name].format(list(input.shape[2:]), v))
+    if len(v) != input.dim() - 2:
+        what, shown, letter = ('output size', v, 'o') if name == 'size' else (name, f'shape {v}', 's')
+        raise ValueError(wrong_length.format(what.split()[0], list(input.shape[2:]), what, shown, letter))
     if name == 'size' and not all(isinstance(x, int) or is_int(x) for x in v):
         raise TypeError('expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, '
                         f'int], but got size with types {[type(x) for x in v]}')
@@ -314,8 +308,7 @@ def for_each_dim(input, name, v):
 # %% ../../nbs/nn/13_interpolation.ipynb #2b63beee
 def size_or_scale(input, size, scale_factor, recompute):
     "The sizes, or the factors; one of them is None."
-    if size is not None and scale_factor is not None:
-        raise ValueError('only one of size or scale_factor should be defined')
+    if size is not None and scale_factor is not None: raise ValueError('only one of size or scale_factor should be defined')
     if size is None and scale_factor is None: raise ValueError('either size or scale_factor should be defined')
     if size is not None:
         sizes = for_each_dim(input, 'size', size)
@@ -327,20 +320,14 @@ def size_or_scale(input, size, scale_factor, recompute):
 
 # %% ../../nbs/nn/13_interpolation.ipynb #397f30c5
 needs = dict(linear=3, bilinear=4, bicubic=4, lanczos=4, trilinear=5)   # dimensions of the input
-no_corners = ('align_corners option can only be set with the interpolating modes: '
-              'linear | bilinear | bicubic | trilinear')
+no_corners = 'align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear'
 no_mode = ('Input Error: Only 3D, 4D and 5D input Tensors supported (got {}D) for the modes: nearest | linear | '
            'bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got {})')
-no_antialias = ('Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D '
-                'tensor as input')
-
-def check_lanczos(align_corners, antialias):
-    if align_corners: raise ValueError('Lanczos mode does not support align_corners=True')
-    if not antialias: raise ValueError('Lanczos mode requires antialias=True')
+no_antialias = 'Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input'
 
 # %% ../../nbs/nn/13_interpolation.ipynb #120e0fd1
-def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
-                antialias=False):
+@functional
+def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None, antialias=False):
     "Another size, by elements repeated or left out, by neighbours that are weighed, or by means of areas."
     plain, n = mode in ('nearest', 'area', 'nearest-exact'), input.dim()
     if plain and align_corners is not None: raise ValueError(no_corners)
@@ -351,14 +338,13 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
     if plain and n in (3, 4, 5):
         return c_nn[f"{'_'*(mode != 'nearest')}upsample_{mode.replace('-', '_')}{n - 2}d"](input, sizes, scales)
     if needs.get(mode) == n:
-        if mode == 'lanczos': check_lanczos(align_corners, antialias)
+        if mode == 'lanczos' and align_corners: raise ValueError('Lanczos mode does not support align_corners=True')
+        if mode == 'lanczos' and not antialias: raise ValueError('Lanczos mode requires antialias=True')
         corners = False if align_corners is None else align_corners
         return c_nn[f"{'_'*antialias}upsample_{mode}{n - 2}d{'_aa'*antialias}"](input, sizes, corners, scales)
     if mode in ('linear', 'bilinear', 'trilinear') and n in (3, 4, 5):
         raise NotImplementedError(f'Got {n}D input, but {mode} mode needs {needs[mode]}D input')
     raise NotImplementedError(no_mode.format(n, mode))
-
-bind(owners['n'], 'interpolate', asked(interpolate))
 
 # %% ../../nbs/nn/13_interpolation.ipynb #2aa746d4
 def older(name, *args, **kwargs):

@@ -89,10 +89,8 @@ huber_element(self, target, Scalar delta=1) | huber(a - b, delta) | default | hf
 
 # %% ../../nbs/nn/04_losses.ipynb #8bcb51ab
 pointwise_loss('mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', 'mse')
-pointwise_loss('smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor',
-               'smooth_l1', check_beta)
-pointwise_loss('huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor',
-               'huber', check_delta, keeps=True)
+pointwise_loss('smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor', 'smooth_l1', check_beta)
+pointwise_loss('huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor', 'huber', check_delta, keeps=True)
 
 @native('l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '', 'CompositeImplicitAutograd')
 def l1_loss(self, target, reduction):
@@ -109,18 +107,15 @@ def both(input, target):
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
 
-def weighted(t, input, weight, reduction, divisor):
-    "A loss of each element times `weight`, reduced."
+def weighted(t, input, weight, reduction, by_weight=True):
+    "A loss of each element times `weight`, reduced; most means are by the sum of the weights."
     if weight.size() != input.size(): raise ValueError('Weights and input must have the same size.')
     if reduction not in ('none', 'sum', 'mean'):
         raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
     t = t()*weight
     if reduction == 'none': return t
-    return t.sum() if reduction == 'sum' else divisor(t)
-
-def of_sum(weight):
-    "The divisor of most means: the sum of the weights."
-    return lambda t: t.sum()/weight.sum()
+    if reduction == 'sum': return t.sum()
+    return t.sum()/weight.sum() if by_weight else t.mean()
 
 # %% ../../nbs/nn/04_losses.ipynb #83500e6c
 @functional
@@ -129,7 +124,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
     x, y = both(input, target)
     reduction = legacy(size_average, reduce, reduction)
     if weight is not None:
-        return weighted(lambda: at('square', x - y), input, weight, reduction, of_sum(weight))
+        return weighted(lambda: at('square', x - y), input, weight, reduction)
     return at('mse_loss', x, y, get_enum(reduction))
 
 @functional
@@ -137,7 +132,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
     "The size of the difference."
     x, y = both(input, target)
     reduction = legacy(size_average, reduce, reduction)
-    if weight is not None: return weighted(lambda: (x - y).abs(), input, weight, reduction, of_sum(weight))
+    if weight is not None: return weighted(lambda: (x - y).abs(), input, weight, reduction)
     return at('l1_loss', x, y, get_enum(reduction))
 
 # %% ../../nbs/nn/04_losses.ipynb #d8ae2683
@@ -153,7 +148,7 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     "The difference times `delta`, squared where it is smaller than that."
     x, y = both(input, target)
     if weight is None: return at('huber_loss', x, y, get_enum(reduction), delta)
-    return weighted(lambda: at('huber_loss', x, y, NONE, delta), input, weight, reduction, lambda t: t.mean())
+    return weighted(lambda: at('huber_loss', x, y, NONE, delta), input, weight, reduction, by_weight=False)
 
 # %% ../../nbs/nn/04_losses.ipynb #07fd84de
 def beyond_unit(words, begin, end):
@@ -184,8 +179,7 @@ bce_element(self, target)
 ''')
 
 # %% ../../nbs/nn/04_losses.ipynb #6cc540c9
-@native('binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor',
-        '', out='exact')
+@native('binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor', '', out='exact')
 def bce(self, target, weight=None, reduction=MEAN):
     "Cross entropy of probabilities of two classes, its logarithms no smaller than -100."
     if self.dtype is not target.dtype and not self.is_meta:
@@ -221,21 +215,17 @@ def bce_with_logits(self, target, weight, pos_weight, reduction):
     return reduced(loss, reduction)
 
 @functional
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
-                                     reduction='mean', pos_weight=None):
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None):
     "Cross entropy of two classes, of logits."
     reduction = get_enum(legacy(size_average, reduce, reduction))
-    if target.size() != input.size():
-        raise ValueError(f'Target size ({target.size()}) must be the same as input size ({input.size()})')
+    if target.size() != input.size(): raise ValueError(f'Target size ({target.size()}) must be the same as input size ({input.size()})')
     return functions['binary_cross_entropy_with_logits'](input, target, weight, pos_weight, reduction)
 
 # %% ../../nbs/nn/04_losses.ipynb #67d83768
-@native('kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor', 'f',
-        'CompositeImplicitAutograd')
+@native('kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def kl_div_of(self, target, reduction, log_target):
     "How far the target's distribution is from that of the input's logarithms."
-    if self.dtype.kind not in 'fc' or target.dtype.kind not in 'fc':
-        raise RuntimeError('kl_div: Integral inputs not supported.')
+    if self.dtype.kind not in 'fc' or target.dtype.kind not in 'fc': raise RuntimeError('kl_div: Integral inputs not supported.')
     if self.is_complex() or target.is_complex(): raise RuntimeError('kl_div: Complex inputs not supported.')
     loss = target.exp()*(target - self) if log_target else at('xlogy.Tensor', target, target) - target*self
     return reduced(loss, reduction)
@@ -251,6 +241,5 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
     given = size_average is not None or reduce is not None
     if reduction == 'mean' and not given: warn(mean_of_kl)
     how = legacy(size_average, reduce, reduction)
-    t = functions['kl_div'](input, target, get_enum('sum' if how == 'batchmean' else how),
-                            log_target=log_target)
+    t = functions['kl_div'](input, target, get_enum('sum' if how == 'batchmean' else how), log_target=log_target)
     return t/input.size()[0] if reduction == 'batchmean' and input.dim() else t

@@ -14,10 +14,8 @@ from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import functions as reducers
-from tinytorch.dispatcher import bind
 from tinytorch.graphs import no_grad
-from tinytorch.overrides import asked
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.convolution import in_order
@@ -40,8 +38,7 @@ def hinge_embedding_loss(self, target, margin, reduction):
     margin = at('full', (), margin, self.dtype, None, self.device, None)
     return reduced(where(target != 1, cut(margin - self)) + where(target != -1, self), reduction)
 
-@composite('margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, '
-           'float margin=0., int reduction=1)')
+@composite('margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1)')
 def margin_ranking_loss(input1, input2, target, margin, reduction):
     "What the first lacks to be above the second by the margin, or below it where the target is -1."
     # the margin is a `double` in C++: no sum with it is an integer
@@ -56,8 +53,7 @@ def check_pair(a, b, target):
         raise RuntimeError(f'{n}D target tensor expects {n + 1}D input tensors, '
                            f'but found inputs with sizes {list(a.shape)} and {list(b.shape)}.')
 
-@composite('cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, '
-           'float margin=0., int reduction=1)')
+@composite('cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1)')
 def cosine_embedding_loss(input1, input2, target, margin, reduction):
     "1 less the cosine where the target is 1, where it is -1 what the cosine has above the margin."
     check_pair(input1, input2, target)
@@ -82,8 +78,7 @@ def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduct
     return reduced(at('clamp_min', plus(near, margin) - far, 0), reduction)
 
 # %% ../../nbs/nn/07_margins.ipynb #6c34e99c
-@composite('poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, '
-           'float eps, int reduction)')
+@composite('poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction)')
 def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     "The likelihood of counts; with `full` also the part that the input does not change."
     loss = input.exp() - target*input if log_input else input - target*plus(input, eps).log()
@@ -102,8 +97,7 @@ def soft_margin_loss(self, target, reduction=MEAN):
 def rows_of(x):
     "The scores as a matrix: one row for each input (`multi_margin_loss_shape_check`)."
     if x.ndim > 2 or not x.ndim and not x.numel() or x.ndim and not x.shape[-1]:
-        raise RuntimeError('Expected non-empty vector or matrix with optional 0-dim batch size, '
-                           f'but got: {list(x.shape)}')
+        raise RuntimeError(f'Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(x.shape)}')
     return (x.shape[0], x.shape[1]) if x.ndim == 2 else (1, x.numel())
 
 def new_loss(self, sizes, reduction):
@@ -115,8 +109,7 @@ def check_kernel(kernel, self, target):
     "The input is of floats, the target of int64."
     if self.is_meta: return
     if kind_letter(self.dtype) not in ('f' if self.is_cpu else 'hf'): raise no_kernel(kernel, self.dtype)
-    if target.dtype is not int64:
-        raise RuntimeError(f'expected scalar type Long but found {target.dtype.cname}')
+    if target.dtype is not int64: raise RuntimeError(f'expected scalar type Long but found {target.dtype.cname}')
 
 # %% ../../nbs/nn/07_margins.ipynb #d5ae9dd5
 def check_multi(p, weight, sizes, self, target):
@@ -187,8 +180,7 @@ def lacking(x, t):
     return to(at('sum.dim_IntList', z, (1, 2), False, float64), x.dtype), right   # the accumulator is a `double`
 
 # %% ../../nbs/nn/07_margins.ipynb #c78226df
-@native('multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) '
-        '-> (Tensor output, Tensor is_target)', '', 'CPU Meta')
+@native('multilabel_margin_loss_forward(Tensor self, Tensor target, int reduction) -> (Tensor output, Tensor is_target)', '', 'CPU Meta')
 def multilabel_margin_loss_forward(self, target, reduction):
     "As above, for rows with several right classes: a list that ends at the first -1. And which they are."
     n, c = rows_of(self)
@@ -206,8 +198,7 @@ def multilabel_margin_loss_forward(self, target, reduction):
     return at('copy_', loss, rows, False), is_target
 
 # %% ../../nbs/nn/07_margins.ipynb #6cf793ee
-@native('multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '',
-        'CompositeImplicitAutograd', out='exact')
+@native('multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '', 'CompositeImplicitAutograd', out='exact')
 def multilabel_margin_loss(self, target, reduction=MEAN):
     return at('multilabel_margin_loss_forward', self, target, reduction)[0]
 
@@ -245,12 +236,10 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     return at('triplet_margin_loss', anchor, positive, negative, margin, p, eps, swap, reduction)
 
 @functional
-def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
-                     reduction='mean'):
+def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction='mean'):
     "The likelihood of counts."
     reduction = legacy(size_average, reduce, reduction)
-    if reduction not in ('none', 'mean', 'sum'):
-        raise ValueError(f'{reduction} is not a valid value for reduction')
+    if reduction not in ('none', 'mean', 'sum'): raise ValueError(f'{reduction} is not a valid value for reduction')
     return at('poisson_nll_loss', input, target, log_input, full, eps, get_enum(reduction))
 
 # %% ../../nbs/nn/07_margins.ipynb #8abb2053
@@ -260,8 +249,7 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='m
     return at('soft_margin_loss', input, target, get_enum(legacy(size_average, reduce, reduction)))
 
 @functional
-def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
-                      reduction='mean'):
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'):
     "What the right class lacks to be above each wrong one by the margin."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     if p not in (1, 2): raise ValueError('only p == 1 and p == 2 supported')
@@ -281,6 +269,7 @@ def reduced_as(loss, reduction):
     if reduction not in ('none', 'mean', 'sum'): raise ValueError(reduction + ' is not valid')
     return loss if reduction == 'none' else getattr(loss, reduction)()
 
+@functional
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
     "The mean over the classes of how unlikely each answer is, yes or no."
     reduction = legacy(size_average, reduce, reduction)
@@ -288,8 +277,6 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     loss = -(target*yes + (1 - target)*no)
     if weight is not None: loss = loss*weight
     return reduced_as(loss.sum(input.dim() - 1)/input.size(-1), reduction)
-
-bind(owners['n'], 'multilabel_soft_margin_loss', asked(multilabel_soft_margin_loss))
 
 # %% ../../nbs/nn/07_margins.ipynb #d4257070
 def variance_for(input, var):
@@ -303,6 +290,7 @@ def variance_for(input, var):
     return var
 
 # %% ../../nbs/nn/07_margins.ipynb #fa4c78f9
+@functional
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'):
     "How unlikely the target is for a normal distribution with this mean and variance."
     var = variance_for(input, var)
@@ -312,5 +300,3 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'
     loss = .5*(var.log() + (input - target)**2/var)
     if full: loss += .5*math.log(2*math.pi)
     return reduced_as(loss, reduction)
-
-bind(owners['n'], 'gaussian_nll_loss', asked(gaussian_nll_loss))

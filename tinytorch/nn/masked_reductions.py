@@ -40,8 +40,7 @@ def input_mask(input, *args, **kwargs):
     if mask is None: raise ValueError('_input_mask requires explicit mask')
     if mask.shape != input.shape:
         if mask.ndim > input.ndim:
-            raise IndexError('_input_mask expected broadcastable mask (got mask dimensionality higher than of the '
-                             'input)')
+            raise IndexError('_input_mask expected broadcastable mask (got mask dimensionality higher than of the input)')
         mask = functions['broadcast_to'](mask.clone(), input.shape)
     return mask.to(dtype=bool_)
 
@@ -62,8 +61,7 @@ def combine(op, input, mask, *args):
     "`input` with the identity of `op` where the mask is False (`_combine_input_and_mask`)."
     if mask is None: return input
     mask = input_mask(input, mask=mask)
-    if not callable(op):
-        raise ValueError(f'_combine_input_and_mask expected masked operation (got {type(op).__name__} object)')
+    if not callable(op): raise ValueError(f'_combine_input_and_mask expected masked operation (got {type(op).__name__} object)')
     return functions['where'](mask, input, identity(op.__name__, input, *args))
 
 # %% ../../nbs/nn/12_masked_reductions.ipynb #7b2f4c61
@@ -127,8 +125,7 @@ def mean(input, dim=None, *, keepdim=False, dtype=None, mask=None):
     "The mean of the elements for which `mask` is True."
     d, source = (input.dtype, 'Input') if dtype is None else (dtype, 'Optional')
     if not inexact(d):
-        raise ValueError(f'mean(): Could not infer output dtype. {source} dtype must be either a floating point or '
-                         f'complex dtype. Got: {d}')
+        raise ValueError(f'mean(): Could not infer output dtype. {source} dtype must be either a floating point or complex dtype. Got: {d}')
     n, total = count_and_sum(input, dim, keepdim, d, None if mask is None else input_mask(input, mask=mask))
     return total/n
 
@@ -140,8 +137,7 @@ def median(input, dim=-1, *, keepdim=False, dtype=None, mask=None):
     x = combine(median, input if real else input.to(dtype=float32), mask)
     output = functions['nanmedian'](x, k, keepdim).values
     if real: return output
-    if functions['isnan'](output).any():
-        raise ValueError('masked median expects no fully masked out rows if dtype is not floating point')
+    if functions['isnan'](output).any(): raise ValueError('masked median expects no fully masked out rows if dtype is not floating point')
     return output.to(dtype=d)
 
 @add
@@ -153,8 +149,7 @@ def norm(input, ord=2., dim=None, *, keepdim=False, dtype=None, mask=None):
 # %% ../../nbs/nn/12_masked_reductions.ipynb #89423d9e
 def variance(input, dim, unbiased, correction, keepdim, dtype, mask):
     "`_std_var` in `torch/masked/_ops.py`."
-    if unbiased is not None and correction is not None:
-        raise AssertionError('Only one of unbiased and correction may be given')
+    if unbiased is not None and correction is not None: raise AssertionError('Only one of unbiased and correction may be given')
     free = float(unbiased is None or bool(unbiased)) if correction is None else float(correction)
     d = (input.dtype if inexact(input.dtype) else float32) if dtype is None else dtype
     wide = d if inexact(d) else float32

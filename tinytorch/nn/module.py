@@ -62,8 +62,7 @@ class Module(Module, metaclass=reopened):
 # %% ../../nbs/nn/16_module.ipynb #5454f246
 def check_name(self, kind, name):
     "Can `name` be that of a parameter, a buffer or a module of `self`?"
-    if kind != 'module' and f'_{kind}s' not in self.__dict__:
-        raise AttributeError(f'cannot assign {kind} before Module.__init__() call')
+    if kind != 'module' and f'_{kind}s' not in self.__dict__: raise AttributeError(f'cannot assign {kind} before Module.__init__() call')
     if not isinstance(name, str): raise TypeError(f'{kind} name should be a string. Got {fn.typename(name)}')
     if '.' in name: raise KeyError(f'{kind} name can\'t contain "."' + f', got: {name}'*(kind == 'module'))
     if name == '': raise KeyError(f'{kind} name can\'t be empty string ""')

@@ -19,9 +19,7 @@ from tinytorch.loops import load_f8, numba_types, python_kernel, rounded_bf, sto
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, gather, lines, mapper, nothing, on_words
 from tinytorch.ops import functions
-from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, native
 import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers, tinytorch.operators.rearranging
 from tinytorch.copies import to
 from tinytorch.nn.softmax import floats_only, like
@@ -36,10 +34,8 @@ def parameter_dtype(x, *params):
         for d in given:
             if d is not x.dtype: raise RuntimeError(f'expected scalar type {x.dtype.cname} but found {d.cname}')
         return x.dtype
-    if any(d is not float32 for d in given):
-        raise RuntimeError('mixed dtype (CPU): expect parameter to have scalar type of Float')
-    if x.dtype not in (float16, bfloat16):
-        raise RuntimeError('mixed dtype (CPU): all inputs must share same datatype.')
+    if any(d is not float32 for d in given): raise RuntimeError('mixed dtype (CPU): expect parameter to have scalar type of Float')
+    if x.dtype not in (float16, bfloat16): raise RuntimeError('mixed dtype (CPU): all inputs must share same datatype.')
     return float32
 
 def check_mixed(x, *params):
@@ -52,8 +48,7 @@ def check_shape(sizes, names, tensors,
                 what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}', shown=None):
     for name, p in zip(names, tensors):
         if p is not None and p.shape != sizes:
-            raise RuntimeError(f'Expected {name} to be '
-                               + what.format(name, sizes_text(p.shape), sizes_text(shown or sizes)))
+            raise RuntimeError(f'Expected {name} to be ' + what.format(name, sizes_text(p.shape), sizes_text(shown or sizes)))
 
 def check_normalized(x, sizes, weight, bias=None, star='*, '):
     "`_check_layer_norm_inputs`: how many leading dimensions there are."
@@ -178,16 +173,9 @@ def many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
 # %% ../../nbs/nn/03_normalization.ipynb #c7cfcfd5
 @jit
 def sums_of_rows(one, two, x, rows, step, n):
-    even = rows - rows % 4   # four rows at a time, as sums and rows lie in memory
-    for i in range(0, even, 4):
-        p = x + i*step
-        add_four(one, (one, p, p + step, p + 2*step, p + 3*step), n, 0., 0)
-    for i in range(even, rows): add(one, (one, x + i*step), n, 0., 0)
+    for i in range(rows): add(one, (one, x + i*step), n, 0., 0)
     for j in range(0, 8*n, 8): store_f8(one, j, load_f8(one, j)/rows)
-    for i in range(0, even, 4):
-        p = x + i*step
-        add_squares(two, (two, p, p + step, p + 2*step, p + 3*step, one), n, 0., 0)
-    for i in range(even, rows): add_square(two, (two, x + i*step, one), n, 0., 0)
+    for i in range(rows): add_square(two, (two, x + i*step, one), n, 0., 0)
 
 # %% ../../nbs/nn/03_normalization.ipynb #b26747b9
 @jit
@@ -224,9 +212,6 @@ def square(b, mean): return (np.float64(b) - mean)*(np.float64(b) - mean)
 def distance(b, mean, n): return square(b, mean)
 def plus(a, b, m, n): return a + b
 def plus_square(a, b, mean, m, n): return a + square(b, mean)
-def plus_four(a, b, c, d, e, m, n): return a + b + c + d + e
-def plus_squares(a, b, c, d, e, mean, m, n):
-    return a + square(b, mean) + square(c, mean) + square(d, mean) + square(e, mean)
 def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
 def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
 def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
@@ -235,7 +220,6 @@ def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scal
 def norm_names(d, par):
     "What the names in these functions mean for elements and parameters of two dtypes."
     code, three, lanes = d.code, f' {d.opmath.code}'*3, 1 if d is float64 else 64//d.itemsize
-    def rows(f, n, more=''): return mapper(f"f8{f' {code}'*n}{more}", 'f8', f, False)
     (fold, merge), narrow = folder('f8', lanes, False), d is par is bfloat16
     steps = (narrow_spread, narrow_share, narrow_blend) if narrow else (spread, share, blend)
     return dict(
@@ -243,8 +227,7 @@ def norm_names(d, par):
         L=lanes, SIZE=8, SRC=d.itemsize, state=numba_types[float64], get=load_f8, put=store_f8,
         numbers=nothing if d is float64 else mapper(code, 'f8', widened, cheap=True),
         squares=mapper(code, 'f8', distance, cheap=True),
-        add=rows(plus, 1), add_square=rows(plus_square, 1, ' f8'),
-        add_four=rows(plus_four, 4), add_squares=rows(plus_squares, 4, ' f8'),
+        add=mapper(f'f8 {code}', 'f8', plus, False), add_square=mapper(f'f8 {code} f8', 'f8', plus_square, False),
         write_moved=mapper(code, code, moved, cheap=True), write_scaled=mapper(code, code, scaled, cheap=True),
         write_rows=mapper(code + three, code, results, False))
 
@@ -267,14 +250,10 @@ def by_operators(y, x, params, outs, running, shape, eps, momentum, training):
     rstd = at('rsqrt', var + eps)
     for out, r in zip(outs, (mean, rstd)):
         if out is not None: at('copy_', out, r.view(out.shape), False)
-    v, (w, b) = (v - mean)*rstd, (each_channel(p, d, count, channels) for p in params)
+    def each_channel(p): return p if p is None else at('repeat', to(p, d), (count*channels//p.numel(),)).view((count, 1, channels, 1))
+    v, (w, b) = (v - mean)*rstd, map(each_channel, params)
     if w is not None: v = v*w
     at('copy_', at('as_strided', y, *lie), v if b is None else v + b, False)
-
-def each_channel(p, d, count, channels):
-    "A parameter beside the four dimensions."
-    if p is None: return p
-    return at('repeat', to(p, d), (count*channels//p.numel(),)).view((count, 1, channels, 1))
 
 # %% ../../nbs/nn/03_normalization.ipynb #f3a27650
 BLOCK = 1 << 16   # elements that a processor's own cache keeps for three passes
@@ -296,7 +275,6 @@ def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., trainin
 # %% ../../nbs/nn/03_normalization.ipynb #a14788ee
 def check_groups(x, weight, bias, c, group):
     "`check_group_norm_inputs` in `group_norm.cpp`."
-    shape = sizes_text(x.shape)
     if group < 1: raise RuntimeError(f'Expected num groups to be greater than 0, got {group}')
     if c % group:
         raise RuntimeError('Expected number of channels in input to be divisible by num_groups, '
@@ -304,12 +282,6 @@ def check_groups(x, weight, bias, c, group):
     check_shape((c,), ('weight', 'bias'), (weight, bias),
                 'a vector of size equal to the number of channels in input, '
                 'but got {} of shape {} and input of shape {}', x.shape)
-
-def check_expected(ok, what):
-    "`TORCH_CHECK` without a text of its own."
-    if not ok:
-        raise RuntimeError(f'Expected {what} to be true, but got false.  (Could this error message be improved?  '
-                           'If so, please report an enhancement request to PyTorch.)')
 
 # %% ../../nbs/nn/03_normalization.ipynb #a39d2876
 @native('native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int '
@@ -321,7 +293,9 @@ def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     y = like(input, suggest_memory_format(input.shape, input.stride()))
     if input.is_meta: return (y, *statistics(input, d, (n, group)))
     floats_only(input, 'GroupNormKernelImpl')
-    check_expected(input.numel() == n*c*hxw, 'X.numel() == N * C * HxW')
+    if input.numel() != n*c*hxw:
+        raise RuntimeError('Expected X.numel() == N * C * HxW to be true, but got false.  (Could this error message be improved?  '
+                           'If so, please report an enhancement request to PyTorch.)')
     if not input.numel(): return (y, *statistics(input, d, (n, group)))
     outs = [fresh(TensorMeta(d, input.device, (n, group))) for _ in range(2)]
     shape = n*group, 1, 0, c//group, hxw, c
@@ -340,10 +314,8 @@ def group_norm(input, num_groups, weight, bias, eps, cudnn_enabled):
 def check_defined(n, training, **given):
     "Statistics and parameters of `n` channels (`check_dims_match_num_input_features` in `Normalization.cpp`)."
     for name, p in given.items():
-        if p is None and not training and name.startswith('running'):
-            raise RuntimeError(f'{name} must be defined in evaluation mode')
-        if p is not None and p.numel() != n:
-            raise RuntimeError(f'{name} should contain {n} elements not {p.numel()}')
+        if p is None and not training and name.startswith('running'): raise RuntimeError(f'{name} must be defined in evaluation mode')
+        if p is not None and p.numel() != n: raise RuntimeError(f'{name} should contain {n} elements not {p.numel()}')
 
 def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
     "What `native_batch_norm` returns; statistics only in training."
@@ -373,17 +345,14 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     return batches_in_one_loop(y, input, d, (weight, bias), running, momentum, training, eps)
 
 # %% ../../nbs/nn/03_normalization.ipynb #35b94b31
-def of_nothing(x, weight, bias):
-    "What becomes of no elements (`_batch_norm_impl_index`)."
-    r = at('clone', x, None)
-    if weight is not None: r = r*weight.select(0, 0)
-    return r if bias is None else r + bias.select(0, 0)
-
 @native('batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool '
         'training, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
     "Channels with mean 0 and variance 1, by the statistics of this batch or by running ones."
-    if not input.numel(): return of_nothing(input, weight, bias)
+    if not input.numel():   # as in `_batch_norm_impl_index`
+        r = at('clone', input, None)
+        if weight is not None: r = r*weight.select(0, 0)
+        return r if bias is None else r + bias.select(0, 0)
     n = input.shape[1] if input.ndim > 1 else 0
     check_defined(n, training, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
     return at('native_batch_norm', input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
@@ -397,8 +366,7 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError('Expected running_mean and running_var to be defined when use_input_stats is false')
     n, c = input.size(0), input.size(1)
-    weight, bias, *stats = (None if p is None else at('repeat', p, (n,))
-                            for p in (weight, bias, running_mean, running_var))
+    weight, bias, *stats = (None if p is None else at('repeat', p, (n,)) for p in (weight, bias, running_mean, running_var))
     x = at('reshape', at('contiguous', input, contiguous_format), (1, n*c, *input.shape[2:]))
     r = at('batch_norm', x, weight, bias, *stats, use_input_stats, momentum, eps, False)
     for p, s in zip((running_mean, running_var), stats):
@@ -411,8 +379,7 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
     if normalized_shape and input.ndim < len(normalized_shape):
-        raise ValueError(f'Input tensor must have at least {len(normalized_shape)} dimensions, but got '
-                         f'{input.ndim}')
+        raise ValueError(f'Input tensor must have at least {len(normalized_shape)} dimensions, but got {input.ndim}')
     lead, d = check_normalized(input, normalized_shape, weight, star='*'), input.dtype
     if kind_letter(d) not in 'hfc': raise no_kernel('rms_norm', d)
     if weight is not None and weight.dtype is not d:
@@ -439,21 +406,16 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     return functions['batch_norm'](input, weight, bias, running_mean, running_var, training, momentum, eps, False)
 
 @functional
-def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True,
-                  momentum=.1,
-                  eps=1e-5):
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=.1, eps=1e-5):
     "Each channel of each item with mean 0 and variance 1."
     if use_input_stats: verify_size(prod(input.size()[2:]) != 1, 'spatial element', input.size())
-    return functions['instance_norm'](input, weight, bias, running_mean, running_var, use_input_stats, momentum,
-                                      eps,
-                                      False)
+    return functions['instance_norm'](input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, False)
 
 # %% ../../nbs/nn/03_normalization.ipynb #1f9924a9
 @functional
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     "Groups of channels with mean 0 and variance 1."
-    if input.dim() < 2:
-        raise RuntimeError(f'Expected at least 2 dimensions for input tensor but received {input.dim()}')
+    if input.dim() < 2: raise RuntimeError(f'Expected at least 2 dimensions for input tensor but received {input.dim()}')
     verify_batch_size([input.size(0)*input.size(1)//num_groups, num_groups] + list(input.size()[2:]))
     return functions['group_norm'](input, num_groups, weight, bias, eps, False)
 
@@ -474,12 +436,11 @@ def check_pool3d(input, size):
     if kind_letter(input.dtype) != 'f' and input.dtype.name != 'int64' and not input.is_meta:
         raise no_kernel('avg_pool3d_out_frame', input.dtype)
 
+@functional
 def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     "Elements over a power of the mean square of the channels next to theirs."
     n = input.dim()
-    if n < 3:
-        raise ValueError(f'Expected 3D or higher dimensionality                          input (got {n} '
-                         'dimensions)')
+    if n < 3: raise ValueError(f'Expected 3D or higher dimensionality                          input (got {n} dimensions)')
     if not input.numel(): return input
     if n > 3: check_pool3d(input, size)
     squares, lines = input.mul(input), (input.shape[0], 1, input.shape[1], input.shape[2:].numel())
@@ -487,5 +448,3 @@ def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     mean = at('avg_pool2d', squares, (size, 1), (1,), (0,), False, True, None)
     mean = mean.view(input.shape) if n > 3 else mean.squeeze(1)
     return input/mean.mul(alpha).add(k).pow(beta)
-
-bind(owners['n'], 'local_response_norm', asked(local_response_norm))

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/nn/11_parts.ipynb #617d5445
 import re
 from tinytorch.dtypes import uint8
-from tinytorch.scalar_wrapping import strided, wrapped_scalar_tensor
+from tinytorch.scalar_wrapping import strided
 from tinytorch.dispatcher import DispatchKey, operators
 from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import elementwise
@@ -35,24 +35,6 @@ def in_parts(*names):
     return decorate
 
 K = DispatchKey
-
-# %% ../../nbs/nn/11_parts.ipynb #b72eea33
-for dims in '', '2d':
-    @native(f'nll_loss{dims}_forward(Tensor self, Tensor target, Tensor? weight, int reduction, '
-            'SymInt ignore_index) -> (Tensor output, Tensor total_weight)', '', 'CPU CUDA Meta')
-    def forward(self, target, weight, reduction, ignore_index, loss=operators[f'aten::nll_loss{dims}']):
-        "The loss, and the weights that it was divided by."
-        kernel = loss.kernels.get(K.CUDA) if self.is_cuda else None
-        r = (kernel or loss.kernels[K.CompositeExplicitAutograd])(None, self, target, weight, reduction, ignore_index)
-        if not reduction and self.ndim > 1: return r, at('new_zeros', r, (), None, None, None, None)
-        counts = at('ne.Tensor', target, wrapped_scalar_tensor(ignore_index))
-        if weight is None: return r, counts.sum().to(r.dtype)
-        picked = at('index_select', weight, 0,
-                    at('where.self', counts, target, at('zeros_like', target, *[None]*5)).reshape(-1))
-        return r, (picked*counts.reshape(-1)).sum().to(r.dtype)
-    @in_parts(f'nll_loss{dims}')
-    def nll_loss(self, target, weight=None, reduction=1, ignore_index=-100, op=f'nll_loss{dims}_forward'):
-        return at(op, self, target, weight, reduction, ignore_index)[0]
 
 # %% ../../nbs/nn/11_parts.ipynb #25ca51b0
 @native('_prelu_kernel(Tensor self, Tensor weight) -> Tensor', '', 'CPU Meta')

@@ -10,9 +10,8 @@ from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
-from tinytorch.bindings import at, native, owners
+from tinytorch.operators.matmul import functional
+from tinytorch.bindings import at, native
 from tinytorch.nn.convolution import window_count
 from tinytorch.operators.activations import c_nn
 
@@ -67,17 +66,15 @@ def im2col(self, kernel_size, dilation, padding, stride):
     v = at('constant_pad_nd', self, [p for p in reversed(padding) for _ in range(2)], 0) if any(padding) else self
     *steps, down, across = v.stride()
     d, s = dilation, stride
-    view = at('as_strided', v, (*v.shape[:-2], *kernel_size, *places),
-              (*steps, down*d[0], across*d[1], down*s[0], across*s[1]), None)
+    view = at('as_strided', v, (*v.shape[:-2], *kernel_size, *places), (*steps, down*d[0], across*d[1], down*s[0], across*s[1]), None)
     return at('view', at('clone', view, contiguous_format), sizes)
 
-def pair(x): return tuple(x) if hasattr(x, '__iter__') else (x, x)
+def several(x, n=2): return tuple(x) if hasattr(x, '__iter__') else (x,)*n
 
+@functional
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     "The elements of every window as a column."
-    return c_nn['im2col'](input, *map(pair, (kernel_size, dilation, padding, stride)))
-
-bind(owners['n'], 'unfold', asked(unfold))
+    return c_nn['im2col'](input, *map(several, (kernel_size, dilation, padding, stride)))
 
 # %% ../../nbs/nn/09_patches.ipynb #9550c5b2
 def check_fold(self, size, kernel, dilation, padding, stride):
@@ -102,14 +99,12 @@ def check_fold(self, size, kernel, dilation, padding, stride):
 @native(f'col2im(Tensor self, SymInt[2] output_size, {pairs}', 'c', 'CPU Meta', out='exact')
 def col2im(self, output_size, kernel_size, dilation, padding, stride):
     "A picture from columns: what several of them hold of one element is added."
-    check_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding,
-                stride=stride)
+    check_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     places = check_fold(self, output_size, kernel_size, dilation, padding, stride)
     check_kind('col2im', self)
     lead = *self.shape[:-2], self.shape[-2]//prod(kernel_size)
     if self.is_meta or not self.numel(): return fresh(TensorMeta(self.dtype, self.device, (*lead, *output_size)))
-    whole = at('zeros', (*lead, *(n + 2*p for n, p in zip(output_size, padding))), self.dtype, None, self.device,
-               None)
+    whole = at('zeros', (*lead, *(n + 2*p for n, p in zip(output_size, padding))), self.dtype, None, self.device, None)
     columns = at('reshape', self, (*lead, *kernel_size, *places))
     st = whole.stride()
     steps = *st[:-2], *(a*b for a, b in zip(st[-2:], stride))
@@ -121,8 +116,7 @@ def col2im(self, output_size, kernel_size, dilation, padding, stride):
     return at('clone', whole, None) if any(padding) else whole
 
 # %% ../../nbs/nn/09_patches.ipynb #e87e5805
+@functional
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     "A picture from columns: what several of them hold of one element is added."
-    return c_nn['col2im'](input, *map(pair, (output_size, kernel_size, dilation, padding, stride)))
-
-bind(owners['n'], 'fold', asked(fold))
+    return c_nn['col2im'](input, *map(several, (output_size, kernel_size, dilation, padding, stride)))

@@ -6,24 +6,22 @@
 __all__ = []
 
 # %% ../../nbs/nn/01_pooling.ipynb #371c3473
-from itertools import product
 from math import inf, prod
 from tinytorch.dtypes import iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import jit, truncdiv_i
 from tinytorch.loops import load_i8, numba_types, python_kernel, store_i8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import elsewhere
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
-from tinytorch.copies import to
 from tinytorch.factories import restrided
 from tinytorch.operators.matmul import functional
 from tinytorch.operators.view_forms import improve
-from tinytorch.nn.convolution import in_order, padded, window_count, windows
+from tinytorch.nn.convolution import in_order, window_count
 
 # %% ../../nbs/nn/01_pooling.ipynb #bf2e3e63
 def pooled_size(n, kernel, pad, stride, dilation, ceil):
@@ -36,43 +34,40 @@ def pooled_size(n, kernel, pad, stride, dilation, ceil):
     out = window_count(n + (stride - 1)*ceil, kernel, pad, stride, dilation)
     return out - (ceil and (out - 1)*stride >= n + pad)    # the last window must not begin beyond the padding
 
-def pool_windows(x, kernel, stride, padding, dilation, sizes, fill):
-    "The first elements of all windows of a tensor padded with `fill`, the second, and so on: views."
-    n = len(kernel)
-    need = [(o - 1)*s + d*(k - 1) + 1 for o, s, d, k in zip(sizes, stride, dilation, kernel)]
-    after = [max(m - size - p, 0) for m, size, p in zip(need, x.shape[-n:], padding)]
-    v = windows(padded(x, padding, after, fill), kernel, stride, dilation)
-    for d, o in enumerate(sizes): v = v.narrow(d - n, 0, o)
-    for places in product(*map(range, kernel)):
-        part = v
-        for k in places: part = part.select(x.ndim - n, k)
-        yield part
-
 # %% ../../nbs/nn/01_pooling.ipynb #98a1df89
-def pair(name, what, v, default=None, n=2):
-    "Two numbers, or `n`, given as one, as all or as none."
-    if default is not None and not len(v): return default
-    if len(v) not in (1, n):
-        must = 'be either' if what == 'dilation' else 'either '*(name != 'avg_pool3d') + 'be' + ' omitted,'*(default is not None)
-        raise RuntimeError(f"{name}: {what} must {must} a single int, or a tuple of {'two' if n == 2 else 'three'} ints")
-    return tuple(v)*n if len(v) == 1 else tuple(v)
+def window_of(name, n, *given):
+    "Kernel, stride, padding and dilation, as far as given: each as one number or `n` of them, and the stride as none."
+    window = []
+    for what, v in zip(('kernel_size', 'stride', 'padding', 'dilation'), given):
+        if what == 'stride' and not len(v): v = window[0]
+        if len(v) not in (1, n):
+            must = 'be either' if what == 'dilation' else 'either '*(name != 'avg_pool3d') + 'be' + ' omitted,'*(what == 'stride')
+            raise RuntimeError(f"{name}: {what} must {must} a single int, or a tuple of {'two' if n == 2 else 'three'} ints")
+        window.append(tuple(v)*(n//len(v)))
+    return window
 
 # %% ../../nbs/nn/01_pooling.ipynb #4f0d8c1d
-def check_pool2d(x, kernel, stride, padding, dilation, sizes):
+def named(letters, v): return ' '.join(f'{c}: {n}' for c, n in zip(letters, v))
+def check_window(*window):
+    "Kernel, stride and dilation are positive."
+    for v, what, c in zip(window, ('kernel size', 'stride', 'dilation'), ('k', 'd', 'dilation')):
+        if min(v) > 0: continue
+        raise RuntimeError(f"{what} should be greater than zero, but got {named([c + side for side in 'THW'[-len(v):]], v)}")
+
+def check_counts(x, sizes):
+    "There are windows."
+    if min(sizes) >= 1: return
+    texts = ['x'.join(map(str, (x.shape[-len(v) - 1], *v))) for v in (x.shape[-len(sizes):], sizes)]
+    raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too small'.format(*texts))
+
+def check_pool2d(x, kernel, padding, sizes):
     "`pool2d_shape_check` in `Pool.h`."
-    for v, what, name in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'), (dilation, 'dilation', 'dilation'):
-        if min(v) <= 0:
-            raise RuntimeError(f'{what} should be greater than zero, but got {name}H: {v[0]} {name}W: {v[1]}')
     if x.ndim not in (3, 4) or 0 in x.shape[-3:]:
-        raise RuntimeError('Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, '
-                           f'but got:{sizes_text(x.shape)}')
+        raise RuntimeError(f'Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{sizes_text(x.shape)}')
     if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
         raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got '
                            f'padW = {padding[1]}, padH = {padding[0]}, kW = {kernel[1]}, kH = {kernel[0]}')
-    if min(sizes) < 1:
-        c, h, w = x.shape[-3:]
-        raise RuntimeError(f'Given input size: ({c}x{h}x{w}). Calculated output size: '
-                           f'({c}x{sizes[0]}x{sizes[1]}). Output size is too small')
+    check_counts(x, sizes)
 
 # %% ../../nbs/nn/01_pooling.ipynb #33d19fb4
 def is_last(x, fmt=channels_last): return suggest_memory_format(x.shape, x.stride()) is fmt
@@ -108,11 +103,14 @@ def ends(told, q, i, n, m, k, s, p, d):
     "Begin and end of window `i` of `m`: what a table tells, `k` elements at every `s`-th, or all `n` shared out."
     if s == 0: return i*n//m, ((i + 1)*n + m - 1)//m
     a = load_i8(q, i*8) if told else i*s - p
-    return a + (max(-a, 0) + d - 1)//d*d, min(a + (k - 1)*d + 1, n)
+    return a if a >= 0 else a + (d - 1 - a)//d*d, min(a + (k - 1)*d + 1, n)
+
+@jit
+def reach(i, n, k, s, p): return min(i*s - p + k, n + p) - i*s + p   # elements of a window, with padding
 
 # %% ../../nbs/nn/01_pooling.ipynb #c196ca7f
 def look_through(words, begin, end):
-    po, pk, px, pt, lap, each, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, d0, d1, d2, front = words[:25]
+    po, pk, px, pt, lap, each, n0, n1, n2, m0, m1, m2, k0, k1, k2, s0, s1, s2, p0, p1, p2, d0, d1, d2, front, padded, divisor = words[:27]
     for r in range(begin, end):
         line, first = r*each//m2, r*each % m2
         p, q = px + line//m1//m0*n0*n1*n2*size, pt + line//m1//m0*lap
@@ -135,7 +133,11 @@ def look_through(words, begin, end):
                 t += d0
             if not mean: store_i8(pk, (line*m2 + i)*8, place)
             elif mean == 1: best = rounded(rounded(best/number(t1 - t0))/number(y1 - y0))/number(x1 - x0)
-            else: best = best/number((t1 - t0)*(y1 - y0)*(x1 - x0))
+            else:
+                count = (t1 - t0)*(y1 - y0)*(x1 - x0)
+                if divisor: count = divisor
+                elif padded: count = reach(line//m1 % m0, n0, k0, s0, p0)*reach(line % m1, n1, k1, s1, p1)*reach(i, n2, k2, s2, p2)
+                best = truncdiv_i(best, count) if mean == 3 else best/number(count)
             store(po, (line*m2 + i)*size, best)
 
 # %% ../../nbs/nn/01_pooling.ipynb #8e60e2e8
@@ -154,14 +156,14 @@ def each_row(
     on_words(python_kernel(f, d, **names), map(address_of, tensors), numbers, total, grain)
 
 # %% ../../nbs/nn/01_pooling.ipynb #ad0f7340
-def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1):
+def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1, edges=(0, 0)):
     "Write the largest element of each window and its place, or its mean."
     x, d, n = in_order(x), x.dtype, len(window[0])
     lowest = 0 if mean else -inf if d.is_floating_point else iinfo(d).min
     to = [t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape)) for t in outs]
     given = zip((1, 1, 1, 1, 0, 1), (x.shape[-n:], to[0].shape[-n:], *window))
     each, lap = to[0].shape[-1] if x.is_cpu else 1, 0 if table is None else 8*table.stride(0)
-    numbers = [lap, each, *(k for missing, v in given for k in (*[missing]*(3 - n), *v)), front]
+    numbers = [lap, each, *(k for missing, v in given for k in (*[missing]*(3 - n), *v)), front, *edges]
     each_row(look_through, d, (to[0], to[-1], x, x if table is None else table), numbers, to[0].numel()//each,
              x.numel() + to[0].numel(), lowest=lowest, mean=mean, rounded=rounded or numba_types[d])
     for t, r in zip(outs, to):
@@ -170,22 +172,20 @@ def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1):
 
 # %% ../../nbs/nn/01_pooling.ipynb #ae1b2077
 tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
-@native(f'max_pool2d_with_indices({tail2}int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
-        'CPU Meta')
+@native(f'max_pool2d_with_indices({tail2}int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CPU Meta')
 def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window, and its place."
-    kernel = pair('max_pool2d', 'kernel_size', kernel_size)
-    stride = pair('max_pool2d', 'stride', stride, kernel)
-    padding, dilation = pair('max_pool2d', 'padding', padding), pair('max_pool2d', 'dilation', dilation)
+    kernel, stride, padding, dilation = window = window_of('max_pool2d', 2, kernel_size, stride, padding, dilation)
     check_format(self, channels_last_3d, 'ChannelsLast')
     if self.ndim not in (3, 4): raise RuntimeError('non-empty 3D or 4D (batch mode) tensor expected for input')
     sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
-    check_pool2d(self, kernel, stride, padding, dilation, sizes)
+    check_window(kernel, stride, dilation)
+    check_pool2d(self, kernel, padding, sizes)
     t, i = pooled(self, sizes), pooled(self, sizes, int64)
     check_kind('max_pool2d', self, 'i'*self.is_cpu + 'hf', 'max_pool2d_with_indices_out_cuda_frame', is_last(self))
     if t.is_meta or not t.numel(): return t, i
     if self.is_cpu and is_last(self): check_places(self, 2)
-    return in_windows((t, i), self, (kernel, stride, padding, dilation))
+    return in_windows((t, i), self, window)
 
 # %% ../../nbs/nn/01_pooling.ipynb #9ec6d610
 @native(f'max_pool2d({tail2}int[2] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
@@ -201,8 +201,7 @@ def check_lengths(text, **given):
 
 def single(name, n):
     "What `max_pool1d` says."
-    end = {'stride': 'None, an int, list of ints, or',
-           'padding': 'an int, list of ints, or'}.get(name, 'an int, list of ints or')
+    end = {'stride': 'None, an int, list of ints, or', 'padding': 'an int, list of ints, or'}.get(name, 'an int, list of ints or')
     return f'max_pool1d() {name} must be {end} tuple of ints of size 1 but got size {n}'
 
 def one_int(op, x, **given):
@@ -265,8 +264,7 @@ def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     if t.numel(): each_row(largest_of_lines, t.dtype, (t, in_order(self)), numbers, t.numel()//n, t.numel()*k)
     return t
 
-@native(f'max_pool1d_with_indices({tail1}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n',
-        'CompositeImplicitAutograd')
+@native(f'max_pool1d_with_indices({tail1}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CompositeImplicitAutograd')
 def max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window along the last dimension, and its place."
     one_int('max_pool1d', self, kernel_size=kernel_size, stride=stride, padding=padding, dilation=dilation)
@@ -278,8 +276,7 @@ def max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
 def declare_functional(n):
     "`max_pool1d` and `max_pool2d` of `torch.nn.functional`: with indices or without (`boolean_dispatch`)."
     name = f'max_pool{n}d'
-    def with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
-                     return_indices=False):
+    def with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
         f = owners['n'][name + '_with_indices'] if return_indices else functions[name]
         return f(input, kernel_size, [] if stride is None else stride, padding, dilation, ceil_mode)
     with_indices.__name__ = with_indices.__qualname__ = name
@@ -288,103 +285,60 @@ def declare_functional(n):
 
 for n in 1, 2: declare_functional(n)
 
-# %% ../../nbs/nn/01_pooling.ipynb #454b92ee
+# %% ../../nbs/nn/01_pooling.ipynb #94515c84
 ROOM = 1024   # sums at a time
 @jit
 def add_each(to, p, step, n):
     for c in range(n): store_sum(to, c*size_sum, load_sum(to, c*size_sum) + load(p, c*step))
-@jit
-def columns_of(c, w, kw, sw, aw, padding):
-    x = c*sw - aw
-    return min(x + kw, w + aw) - x if padding else min(x + kw, w) - max(x, 0)
 
-# %% ../../nbs/nn/01_pooling.ipynb #d937c18e
-@jit
-def average_windows(words, p, to, sums, i):
-    h, w, _, ow, kh, kw, sh, sw, ah, aw, padding, divisor, beside = words[2:15]
-    y, zero = i*sh - ah, -number(0) if beside else number(0)
-    y0, y1, rows = max(y, 0), min(y + kh, h), min(y + kh, h + ah) - y
-    if not padding: rows = y1 - y0
-    for start in range(0, ow, ROOM):
-        end = min(ow, start + ROOM)
-        for c in range(end - start): store_sum(sums, c*size_sum, number(0))
-        for v in range(y0, y1):
-            for k in range(kw):
-                x = k - aw
-                first, last = max(-(x//sw), start), min((w - 1 - x)//sw + 1, end)
-                at, place = p + (v*w + x + first*sw)*size, sums + (first - start)*size_sum
-                if sw == 1: add_each(place, at, size, last - first)
-                else: add_each(place, at, sw*size, last - first)
-        for c in range(start, end):
-            count = divisor if divisor else rows*columns_of(c, w, kw, sw, aw, padding)
-            store(to, c*size, load_sum(sums, (c - start)*size_sum)/number(count) + zero)
-
-# %% ../../nbs/nn/01_pooling.ipynb #3fa1aae7
-@jit
-def average_shares(words, p, to, y):
-    h, w, oh, ow = words[2:6]
-    y0, y1 = y*h//oh, -(-(y + 1)*h//oh)
-    for c in range(ow):
-        x0, x1, total = c*w//ow, -(-(c + 1)*w//ow), number(0)
-        for y in range(y0, y1):
-            for x in range(x0, x1): total += load(p, (y*w + x)*size)
-        store(to, c*size, total/number(y1 - y0)/number(x1 - x0))
 def average_lines(words, begin, end):
-    h, w, oh, ow, kh = words[2:7]
-    sums = stack(ROOM*size_sum)
+    po, px, h, w, oh, ow, kh, kw, sh, sw, ah, aw, padded, divisor, beside = words[:15]
+    sums, zero = stack(ROOM*size_sum), -number(0) if beside else number(0)
     for r in range(begin, end):
-        p, to = words[1] + r//oh*h*w*size, words[0] + r*ow*size
-        if kh: average_windows(words, p, to, sums, r % oh)
-        else: average_shares(words, p, to, r % oh)
+        i, p, to = r % oh, px + r//oh*h*w*size, po + r*ow*size
+        y0, y1 = ends(0, 0, i, h, oh, kh, sh, ah, 1)
+        for start in range(0, ow, ROOM):
+            end = min(ow, start + ROOM)
+            for c in range(end - start): store_sum(sums, c*size_sum, number(0))
+            for v in range(y0, y1):
+                for x in range(-aw, kw - aw):
+                    first, last = max(-(x//sw), start), min((w - 1 - x)//sw + 1, end)
+                    at, place = p + (v*w + x + first*sw)*size, sums + (first - start)*size_sum
+                    if sw == 1: add_each(place, at, size, last - first)
+                    else: add_each(place, at, sw*size, last - first)
+            for c in range(start, end):
+                x0, x1 = ends(0, 0, c, w, ow, kw, sw, aw, 1)
+                count = reach(i, h, kh, sh, ah)*reach(c, w, kw, sw, aw) if padded else (y1 - y0)*(x1 - x0)
+                store(to, c*size, load_sum(sums, (c - start)*size_sum)/number(divisor if divisor else count) + zero)
 
-# %% ../../nbs/nn/01_pooling.ipynb #b802f696
-def write_averages(t, x, work, *pairs):
-    "Average windows of `x` into `t`; `work` elements have to be looked at."
-    if not x.is_cpu: return at('copy_', t, averages(x, t.shape, *pairs), False) if pairs else cover([t], x, 2, 1)[0]
-    beside, x = int(is_last(x)), in_order(x)
+# %% ../../nbs/nn/01_pooling.ipynb #5dc0d41b
+def average(t, x, kernel, stride, padding, with_padding, divisor):
+    "Write the average of each window."
+    edges, n = (int(with_padding), divisor or 0), len(kernel)
+    if n == 3 or x.dtype is int64 or not x.is_cpu:
+        in_windows([t], x, (kernel, stride, padding, (1,)*n), mean=3 if x.dtype is int64 else 2, edges=edges)
+        return at('add_.Scalar', t, 0, 1) if x.is_cpu else t    # never -0.
     to = t if t.is_contiguous() else fresh(TensorMeta(t.dtype, t.device, t.shape))
-    rest = (*x.shape[-2:], *t.shape[-2:], *(n for v in pairs for n in v), *[0]*(8 - 2*len(pairs)), beside)
-    each_row(average_lines, x.dtype, (to, x), rest, t.numel()//t.shape[-1], work, sum=x.dtype.opmath)
+    rest = *x.shape[-2:], *t.shape[-2:], *kernel, *stride, *padding, *edges, int(is_last(x))
+    each_row(average_lines, x.dtype, (to, in_order(x)), rest, t.numel()//t.shape[-1], t.numel()*prod(kernel), sum=x.dtype.opmath)
     return t if to is t else at('copy_', t, to, False)
 
-# %% ../../nbs/nn/01_pooling.ipynb #b0279ede
-def totals(x, kernel, stride, padding, sizes):
-    "The sum of each window, in the order of its elements."
-    n = len(kernel)
-    return sum(pool_windows(x, kernel, stride, padding, (1,)*n, sizes[-n:], 0))
-
-def divisors(x, kernel, stride, padding, sizes, with_padding):
-    "How many elements each window has: those of the input, or also those of the padding."
-    ones = at('ones', x.shape[-len(kernel):], x.dtype, None, x.device, None)
-    return totals(padded(ones, padding, padding, int(with_padding)), kernel, stride, (0,)*len(kernel), sizes)
-
-def averages(x, sizes, kernel, stride, padding, edges):
-    "The average of each window, by operators; integers are rounded towards 0."
-    v, (with_padding, n) = to(x, x.dtype.opmath), edges
-    total = totals(v, kernel, stride, padding, sizes)
-    if not n: n = divisors(v, kernel, stride, padding, sizes, with_padding)
-    return total/n if x.is_floating_point() else functions['div'](total, n, rounding_mode='trunc')
-
 # %% ../../nbs/nn/01_pooling.ipynb #702fe4f3
-@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> '
-        'Tensor',
+@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
         'n', 'CPU Meta', out='exact')
-def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
-               divisor_override=None):
+def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True, divisor_override=None):
     "The average of each window."
-    kernel = pair('avg_pool2d', 'kernel_size', kernel_size)
-    stride, padding = pair('avg_pool2d', 'stride', stride, kernel), pair('avg_pool2d', 'padding', padding)
+    kernel, stride, padding = window_of('avg_pool2d', 2, kernel_size, stride, padding)
     if divisor_override == 0: raise RuntimeError('divisor must be not zero')
     self.size(-3)
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride)]
-    check_pool2d(self, kernel, stride, padding, (1, 1), sizes)
+    check_window(kernel, stride)
+    check_pool2d(self, kernel, padding, sizes)
     t = pooled(self, sizes)
     if t.is_meta: return t
     check_kind('avg_pool2d', self, 'i'*(self.is_cpu and self.dtype is int64) + 'hf', 'avg_pool2d_out_cuda_frame', is_last(self))
     if not t.numel(): return t
-    window = kernel, stride, padding, (int(count_include_pad), divisor_override or 0)
-    if self.dtype is int64: return at('copy_', t, averages(self, sizes, *window), False)
-    return write_averages(t, self, t.numel()*prod(kernel), *window)
+    return average(t, self, kernel, stride, padding, count_include_pad, divisor_override)
 
 # %% ../../nbs/nn/01_pooling.ipynb #0a6702e0
 @native(f'avg_pool1d({tail1}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn',
@@ -398,10 +352,6 @@ def avg_pool1d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
     return r.squeeze(-2)
 
 # %% ../../nbs/nn/01_pooling.ipynb #ac610655
-def covering(n, m):
-    "Begin and end of `m` windows that cover `n` elements (`start_index` and `end_index` in `AdaptivePooling.h`)."
-    return [(i*n//m, -(-(i + 1)*n//m)) for i in range(m)]
-
 def cover(outs, x, n, *how):
     "Write the largest elements of windows that cover the last `n` dimensions, or means."
     return in_windows(outs, x, [(v,)*n for v in (1, 0, 0, 1)], None, *how)
@@ -436,14 +386,12 @@ def register_parts(x, d):
 @native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
 def adaptive_windows(self, output_size):
     "Averages of as many windows as asked for."
-    if self.ndim not in (3, 4):
-        raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
+    if self.ndim not in (3, 4): raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
     check_filled('adaptive_avg_pool2d()', self, first=self.ndim - 2)
     t = pooled(self, output_size)
     if t.is_meta or not t.numel(): return t
     check_kind('adaptive_avg_pool2d', self, on_cuda='adaptive_avg_pool2d_cuda', last=is_last(self))
-    if not self.is_cpu or not is_last(self):
-        return write_averages(t, self, max(self.numel(), t.numel()))
+    if not self.is_cpu or not is_last(self): return cover([t], self, 2, 1)[0]
     for full, *part in register_parts(self, 1): cover([t.narrow(1, *part)], self.narrow(1, *part), 2, 1 + full)
     return t
 
@@ -459,9 +407,7 @@ def adaptive_avg_pool2d(input, output_size):
     "Averages of as many windows as asked for; None keeps a size."
     return at('adaptive_avg_pool2d', input, with_default(output_size, input.size(), 2))
 
-@native('adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor', 'fn', 'CompositeImplicitAutograd',
-        out='exact',
-        shows_out=False)
+@native('adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor', 'fn', 'CompositeImplicitAutograd', out='exact', shows_out=False)
 def adaptive_avg_pool1d(self, output_size):
     "Averages of as many windows along the last dimension as asked for."
     one_int('adaptive_avg_pool1d', self, output_size=output_size)

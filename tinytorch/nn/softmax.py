@@ -13,9 +13,7 @@ from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.reductions import cpp_name
 from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
-from tinytorch.dispatcher import bind
-from tinytorch.overrides import asked
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 import tinytorch.draws, tinytorch.operators.extremes, tinytorch.operators.gather_scatter
@@ -39,35 +37,13 @@ def shifted(t, dim, name):
     v = v - at('amax', v, (dim,), True)
     return v, v.exp(), dim
 
-# %% ../../nbs/nn/02_softmax.ipynb #4cc31373
-def line_by_line(name, t, self):
-    "Write to `t` a line function of the last dimension."
-    lines(name, [t], at('contiguous', self, contiguous_format))
-    return t
-
-def column_by_column(name, t, self, dim):
-    "Write to `t` a column function of another dimension."
-    columns(name, t, at('contiguous', self, contiguous_format), wrap_dim(dim, self.ndim))
-    return t
-
-# %% ../../nbs/nn/02_softmax.ipynb #62c3d6a6
-def as_it_is(r, x):
-    "A result with the dtype, the sizes and the order of `x`, copied only if it has not got them."
-    return (r if r.dtype is x.dtype and r.shape == x.shape and r.is_contiguous()
-            else at('copy_', like(x), r.view(x.shape), False))
-
 # %% ../../nbs/nn/02_softmax.ipynb #c766a1ef
-def round_rest(e, dim, d):
-    "Round columns that fill no register to dtype `d`."
-    inner = e.shape[dim + 1:].numel()
-    if inner % 32:
+def shares(v, e, dim, d):
+    "Exponentials divided by their sum; the last columns are rounded to a half type `d` first."
+    s, inner = e.sum(dim, True), e.shape[dim + 1:].numel()
+    if d is not e.dtype and inner % 32:
         rest = e.view(-1, inner).narrow(1, inner - inner % 32, inner % 32)
         rest.copy_(rest.to(d))
-
-def shares(v, e, dim, d):
-    "Exponentials divided by their sum."
-    s = e.sum(dim, True)
-    if d is not e.dtype: round_rest(e, dim, d)
     return e.div_(s)
 
 # %% ../../nbs/nn/02_softmax.ipynb #6f12278a
@@ -76,38 +52,34 @@ def softmax_op(name, compute, doc):
     @native(f'_{name}(Tensor self, int dim, bool half_to_float) -> Tensor', 'f', 'CPU Meta', out='exact')
     def kernel(self, dim, half_to_float):
         wrap_dim(dim, self.ndim)
-        if half_to_float and not self.is_meta:
-            raise RuntimeError('softmax with half to float conversion is not supported on CPU')
-        if self.is_meta or not self.numel(): return like(self)
-        if by_lines(self, dim): return line_by_line(name, like(self), self)
-        if by_columns(self, dim): return column_by_column(name, like(self), self, dim)
-        return as_it_is(compute(*shifted(at('contiguous', self, contiguous_format), dim, name), self.dtype), self)
+        if half_to_float and not self.is_meta: raise RuntimeError('softmax with half to float conversion is not supported on CPU')
+        t = like(self)
+        if t.is_meta or not t.numel(): return t
+        x = at('contiguous', self, contiguous_format)
+        if by_lines(self, dim): lines(name, [t], x)
+        elif by_columns(self, dim): columns(name, t, x, wrap_dim(dim, x.ndim))
+        else: at('copy_', t, compute(*shifted(x, dim, name), x.dtype).view(t.shape), False)
+        return t
     def converted(self, dim, dtype):
         return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)
     def into(self, dim, dtype, out):
         return at(f'_{name}.out', self if dtype is None else to(self, dtype), dim, False, out)
     kernel.__doc__ = converted.__doc__ = doc
-    native(f'{name}.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor', 'fm',
-           'CompositeImplicitAutograd', out=into)(converted)
+    native(f'{name}.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=into)(converted)
     star = '*, '*(name == 'log_softmax')
-    native(f'special_{name}(Tensor self, int dim, {star}ScalarType? dtype=None) -> Tensor', 's',
-           'CompositeImplicitAutograd')(converted)
+    native(f'special_{name}(Tensor self, int dim, {star}ScalarType? dtype=None) -> Tensor', 's', 'CompositeImplicitAutograd')(converted)
 
 # %% ../../nbs/nn/02_softmax.ipynb #2fec8c28
 softmax_op('softmax', shares, 'Exponentials divided by their sum along `dim`.')
 softmax_op('log_softmax', lambda v, e, dim, d: v.sub_(e.sum(dim, True).log_()), 'The logarithm of `softmax`.')
 
 # %% ../../nbs/nn/02_softmax.ipynb #f948001b
-def softmax_dim(name, ndim):
-    "The dimension that is meant where none is named (`_get_softmax_dim` in `torch/nn/functional.py`)."
-    warn(f'Implicit dimension choice for {name} has been deprecated. '
-         'Change the call to include dim=X as an argument.')
-    return 0 if ndim in (0, 1, 3) else 1
-
 def functional_softmax(name, method, doc, sign=lambda t: t):
     "Make the function of `nn.functional` that calls a tensor's method, with `dim` guessed if it is missing."
     def f(input, dim=None, _stacklevel=3, dtype=None):
-        if dim is None: dim = softmax_dim(name, input.dim())
+        if dim is None:
+            warn(f'Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.')
+            dim = 0 if input.dim() in (0, 1, 3) else 1
         return getattr(sign(input), method)(dim, **({} if dtype is None else dict(dtype=dtype)))
     f.__name__ = f.__qualname__ = name
     f.__doc__ = doc
@@ -118,6 +90,7 @@ functional_softmax('log_softmax', 'log_softmax', 'The logarithm of `softmax`.')
 functional_softmax('softmin', 'softmax', '`softmax` of the negative.', lambda t: -t)
 
 # %% ../../nbs/nn/02_softmax.ipynb #ffc06236
+@functional
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     "One draw for each line: a softmax of logits and noise, or its largest element as a one among zeros."
     if eps != 1e-10: warn('`eps` parameter is deprecated and has no effect.')
@@ -127,8 +100,6 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     if not hard: return soft
     one = like_logits('zeros_like').scatter_(dim, soft.max(dim, keepdim=True)[1], 1.)
     return one - soft.detach() + soft
-
-bind(owners['n'], 'gumbel_softmax', asked(gumbel_softmax))
 
 # %% ../../nbs/nn/02_softmax.ipynb #dfa67374
 def check_attention(q, k, v, mask):

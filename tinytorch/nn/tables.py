@@ -249,8 +249,7 @@ for n in 2, 3: fractions(n)
 # %% ../../nbs/nn/21_tables.ipynb #c27ff03d
 def must_have(*dims):
     def _check_input_dim(self, input):
-        if input.dim() not in dims:
-            raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
+        if input.dim() not in dims: raise ValueError(f"expected {' or '.join(f'{d}D' for d in dims)} input (got {input.dim()}D input)")
     return _check_input_dim
 
 def pads(n):

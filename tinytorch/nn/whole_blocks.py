@@ -12,12 +12,11 @@ from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.effects import fresh
 from tinytorch.bindings import at, native
-from tinytorch.nn.pooling import averages, pair, pooled_size
+from tinytorch.nn.pooling import average, check_window, named, pooled_size, window_of
 import tinytorch.operators.activations, tinytorch.operators.bounds_and_blends, tinytorch.nn.softmax, tinytorch.operators.splitting
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #a277fe59
-@native('_addmm_activation(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, '
-        'Scalar alpha=1, bool use_gelu=False) -> Tensor', 'f')
+@native('_addmm_activation(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, bool use_gelu=False) -> Tensor', 'f')
 def addmm_activation(self, mat1, mat2, beta, alpha, use_gelu):
     "`addmm`, then `relu` or `gelu`."
     r = at('addmm', self, mat1, mat2, beta, alpha)
@@ -27,13 +26,10 @@ def addmm_activation(self, mat1, mat2, beta, alpha, use_gelu):
 def check_tbc(x, weight, bias):
     "What `conv_tbc` refuses (`ConvolutionTBC.cpp`)."
     if x.ndim != 3: raise RuntimeError('Input must have 3 dims: time, batch, in_channel')
-    if weight.ndim != 3:
-        raise RuntimeError('Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.')
+    if weight.ndim != 3: raise RuntimeError('Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.')
     if bias.ndim != 1: raise RuntimeError('Bias must be 1-D')
-    if x.shape[2] != weight.shape[1]:
-        raise RuntimeError('Input dim 2 (input channels) is not == dim 1 in the weight tensor')
-    if bias.shape[0] != weight.shape[2]:
-        raise RuntimeError('Bias size must equal dim 2 in the weight tensor (output channels).')
+    if x.shape[2] != weight.shape[1]: raise RuntimeError('Input dim 2 (input channels) is not == dim 1 in the weight tensor')
+    if bias.shape[0] != weight.shape[2]: raise RuntimeError('Bias size must equal dim 2 in the weight tensor (output channels).')
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #8c42bcf5
 @native('conv_tbc(Tensor self, Tensor weight, Tensor bias, int pad=0) -> Tensor', 'f')
@@ -53,65 +49,45 @@ def conv_tbc(self, weight, bias, pad):
         here.copy_(at('addmm', here, flat, weight.select(0, k), 1, 1))
     return r
 
-# %% ../../nbs/nn/08_whole_blocks.ipynb #296d7b58
-def named(letters, v): return ' '.join(f'{c}: {n}' for c, n in zip(letters, v))
-
-def check_input(x, divisor):
-    if x.ndim not in (4, 5):
-        raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
-    if divisor == 0: raise RuntimeError('divisor must be not zero')
-
 # %% ../../nbs/nn/08_whole_blocks.ipynb #4606cb84
-def check_pool3d(x, kernel, stride, name='avg_pool3d()', dilation=None):
-    "`pool3d_shape_check` in `Pool.h`; only maxima have a dilation."
-    for v, what, c in (kernel, 'kernel size', 'k'), (stride, 'stride', 'd'), (dilation or (1,), 'dilation', 'dilation'):
-        if min(v) <= 0:
-            values = named([c + a for a in 'THW'], v)
-            raise RuntimeError(f'{what} should be greater than zero, but got {values}')
+def check_pool3d(x, kernel, name):
+    "`pool3d_shape_check` in `Pool.h`; only averages refuse a kernel that is larger than the input."
     if 0 in x.shape[-4:]:
         raise RuntimeError(f"{name}: Expected input's non-batch dimensions to have positive length, "
                            f'but input has a shape of {sizes_text(x.shape)} and non-batch dimension 0 has length zero!')
-    if not dilation and any(n < k for n, k in zip(x.shape[-3:], kernel)):
-        raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size "
-                           f"({named(['kT', 'kH', 'kW'], kernel)})")
+    if name == 'avg_pool3d()' and any(n < k for n, k in zip(x.shape[-3:], kernel)):
+        raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size ({named(['kT', 'kH', 'kW'], kernel)})")
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #bf33fa4d
 @native('avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, '
         'bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
         'n', 'CPU Meta', out='exact')
-def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True,
-               divisor_override=None):
+def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True, divisor_override=None):
     "The average of each window of three dimensions."
-    kernel = pair('avg_pool3d', 'kernel_size', kernel_size, n=3)
-    stride, padding = pair('avg_pool3d', 'stride', stride, kernel, 3), pair('avg_pool3d', 'padding', padding, n=3)
-    check_input(self, divisor_override)
+    kernel, stride, padding = window_of('avg_pool3d', 3, kernel_size, stride, padding)
+    if self.ndim not in (4, 5): raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
+    if divisor_override == 0: raise RuntimeError('divisor must be not zero')
     sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-3:], kernel, padding, stride)]
-    check_pool3d(self, kernel, stride)
+    check_window(kernel, stride)
+    check_pool3d(self, kernel, 'avg_pool3d()')
     t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *sizes)))
     if t.is_meta: return t
     if kind_letter(self.dtype) not in ('f' if self.is_cpu else 'hf') and not (self.dtype is int64 and self.is_cpu):
-        name = 'avg_pool3d_out_' + ('frame' if self.is_cpu else 'cuda')
-        raise no_kernel(name, self.dtype)
+        raise no_kernel('avg_pool3d_out_' + ('frame' if self.is_cpu else 'cuda'), self.dtype)
     if not t.numel(): return t
-    edges = count_include_pad, divisor_override
-    r = averages(self, sizes, kernel, stride, padding, edges)
-    return at('copy_', t, r + 0 if self.is_cpu else r, False)    # never -0.
+    return average(t, self, kernel, stride, padding, count_include_pad, divisor_override)
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #0d4964ff
 def check_attention(query, key, value, embed_dim, heads, weight, bias):
     "What `native_multi_head_attention_cpu` refuses (`transformers/attention.cpp`)."
     for name, t in ('query', query), ('key', key), ('value', value):
         if t.ndim != 3: raise RuntimeError(f'expected 3-D `{name}`, got {t.ndim}-D tensor')
-    if query.shape[2] != embed_dim:
-        raise RuntimeError(f"passed-in embed_dim {embed_dim} didn't match last dim of query {query.shape[2]}")
-    if query.shape != key.shape or key.shape != value.shape:
-        raise RuntimeError('expected `query`/`key`/`value` shapes to match')
+    if query.shape[2] != embed_dim: raise RuntimeError(f"passed-in embed_dim {embed_dim} didn't match last dim of query {query.shape[2]}")
+    if query.shape != key.shape or key.shape != value.shape: raise RuntimeError('expected `query`/`key`/`value` shapes to match')
     if weight.ndim != 2: raise RuntimeError(f'expected 2-D `qkv_weight`, got {weight.ndim}-D tensor')
-    if weight.shape[0] != 3*embed_dim:
-        raise RuntimeError('expected `qkv_weight` first dim to be 3x embed_dim')
+    if weight.shape[0] != 3*embed_dim: raise RuntimeError('expected `qkv_weight` first dim to be 3x embed_dim')
     if bias.ndim != 1: raise RuntimeError(f'expected 1-D `qkv_bias`, got {bias.ndim}-D tensor')
-    if bias.shape[0] != weight.shape[0]:
-        raise RuntimeError('expected `qkv_bias` first dim and first dim of query to be equal')
+    if bias.shape[0] != weight.shape[0]: raise RuntimeError('expected `qkv_bias` first dim and first dim of query to be equal')
     if embed_dim % heads: raise RuntimeError('`embed_dim` must divide evenly by `num_heads`')
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #144328ca

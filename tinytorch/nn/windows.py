@@ -20,9 +20,10 @@ from tinytorch.factories import restrided
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.pooling import (
-    check_filled, check_format, check_kind, check_places, cover, declare_adaptive_average, declare_functional, in_windows,
-    is_last, one_int, pair, pooled, pooled_size, register_parts, with_default)
+    check_counts, check_filled, check_format, check_kind, check_places, check_window, cover, declare_adaptive_average, declare_functional,
+    in_windows, is_last, one_int, pooled, pooled_size, register_parts, window_of, with_default)
 from tinytorch.nn.whole_blocks import check_pool3d
+from tinytorch.nn.patches import several
 import tinytorch.draws
 
 # %% ../../nbs/nn/14_windows.ipynb #d3ad069d
@@ -41,8 +42,7 @@ def declare_adaptive_max(n):
         if len(output_size) != n: raise RuntimeError(f'{name}(): internal error: output_size.size() must be {n}')
         sizes = (*self.shape[:-n], *output_size)
         check_sizes(sizes)
-        outs = tuple(pooled(self, output_size, d) if n == 2 else fresh(TensorMeta(d, self.device, sizes))
-                for d in (self.dtype, int64))
+        outs = tuple(pooled(self, output_size, d) if n == 2 else fresh(TensorMeta(d, self.device, sizes)) for d in (self.dtype, int64))
         check_kind(name + '_cpu'*(n == 3), self, on_cuda=f'{name}_cuda', last=n == 2 and is_last(self))
         return outs if self.is_meta or not outs[0].numel() else cover(outs, self, n)
 
@@ -83,32 +83,25 @@ def pooled_3d(x, sizes, d, last):
     return fresh(TensorMeta(d, x.device, sizes, restrided(m, channels_last_3d).strides[k:] if last else None))
 
 # %% ../../nbs/nn/14_windows.ipynb #cf57524d
-tail3 = ('Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, '
-         'bool ceil_mode=False')
+tail3 = ('Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False')
 
 @native(f'max_pool3d_with_indices({tail3}) -> (Tensor, Tensor)', 'n', 'CPU Meta')
 def max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window of three dimensions, and its place."
-    kernel = pair('max_pool3d', 'kernel_size', kernel_size, n=3)
-    stride = pair('max_pool3d', 'stride', stride, kernel, 3)
-    padding, dilation = (pair('max_pool3d', name, v, n=3) for name, v in (('padding', padding), ('dilation', dilation)))
+    kernel, stride, padding, dilation = window = window_of('max_pool3d', 3, kernel_size, stride, padding, dilation)
     if self.is_cpu: check_format(self, channels_last, 'ChannelsLast3d')
     if self.ndim not in (4, 5): raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
-    windows = [*zip(self.shape[-3:], kernel, padding, stride, dilation)]
-    sizes = [pooled_size(*w, ceil_mode) for w in windows]
-    check_pool3d(self, kernel, stride, 'max_pool3d_with_indices_out_cpu_template()', dilation)
+    sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-3:], kernel, padding, stride, dilation)]
+    check_window(kernel, stride, dilation)
+    check_pool3d(self, kernel, 'max_pool3d_with_indices_out_cpu_template()')
     if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
         raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got '
                            'kT: {0} kW: {2} kH: {1} padT: {3} padW: {5} padH: {4}'.format(*kernel, *padding))
-    if min(sizes) < 1:
-        texts = ('x'.join(map(str, (self.shape[-4], *v))) for v in (self.shape[-3:], sizes))
-        raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too '
-                           'small'.format(*texts))
+    check_counts(self, sizes)
     last = is_last_3d(self)
     check_kind('max_pool3d', self, 'i'*self.is_cpu + 'hf', 'max_pool3d_with_indices_out_frame', last)
     outs = tuple(pooled_3d(self, sizes, d, last) for d in (self.dtype, int64))
     if self.is_meta or not outs[0].numel(): return outs
-    window = kernel, stride, padding, dilation
     if not (last and self.is_cpu): return in_windows(outs, self, window)
     check_places(self, 3)
     for full, *part in register_parts(self, -4):
@@ -148,8 +141,7 @@ def check_fractional(name, x, n, **given):
             raise RuntimeError(f'{name}: {what} must either be a single Int or tuple of {many}Ints')
     kernel, sizes = (tuple(v)*(n//len(v)) for v in given.values())
     name += '_out'*(n == 3) + '()'
-    if x.ndim not in (n + 1, n + 2):
-        raise RuntimeError(f'{name}: Expected {n + 1}D or {n + 2}D tensor, but got: {sizes_text(x.shape)}')
+    if x.ndim not in (n + 1, n + 2): raise RuntimeError(f'{name}: Expected {n + 1}D or {n + 2}D tensor, but got: {sizes_text(x.shape)}')
     check_filled(name, x, 'got{} with dimension {} being empty.')
     rows = [*zip(('time', 'height', 'width')[-n:], kernel, sizes, x.shape[-n:])]
     for what, k, m, size in rows[:1] + rows[:0:-1]:
@@ -160,8 +152,7 @@ def check_fractional(name, x, n, **given):
 # %% ../../nbs/nn/14_windows.ipynb #6492e1b3
 def declare_fractional(n):
     name = f'fractional_max_pool{n}d'
-    @native(f'{name}(Tensor self, int[{n}] kernel_size, int[{n}] output_size, Tensor random_samples) '
-            '-> (Tensor, Tensor)', 'c', 'CPU Meta')
+    @native(f'{name}(Tensor self, int[{n}] kernel_size, int[{n}] output_size, Tensor random_samples) -> (Tensor, Tensor)', 'c', 'CPU Meta')
     def fractional(self, kernel_size, output_size, random_samples):
         "The largest elements of windows that begin where draws say, and their places."
         kernel, sizes = check_fractional(name, self, n, kernel_size=kernel_size, output_size=output_size)
@@ -197,8 +188,7 @@ def check_unpool(self, indices, n, output_size, stride):
         raise RuntimeError(f'Expected shape of indices to be same as that of the input tensor ({mine}) but got '
                            f'indices tensor with shape: {theirs}')
     check_filled(f'max_unpooling{n}d_forward_out_cpu()', self, 'got {} with dimension {} being empty.')
-    if stride and min(stride) <= 0:
-        raise RuntimeError(f'strides should be greater than zero, but got stride: {sizes_text(stride)}')
+    if stride and min(stride) <= 0: raise RuntimeError(f'strides should be greater than zero, but got stride: {sizes_text(stride)}')
 
 # %% ../../nbs/nn/14_windows.ipynb #8d671377
 def unpool(self, indices, n, output_size, stride=()):
@@ -264,12 +254,9 @@ def add_maxima(n):
 def sizes_by_ratio(name, input, n, ratio):
     "How many windows there are if that is told as a part of the elements."
     if ratio is None: raise ValueError(f'{name} requires specifying either an output_size or an output_ratio')
-    if n == 2 and len(ratio) > 2:
-        raise ValueError(f'{name} requires output_ratio to either be a single Int or tuple of Ints.')
+    if n == 2 and len(ratio) > 2: raise ValueError(f'{name} requires output_ratio to either be a single Int or tuple of Ints.')
     ratio = several(ratio, n)
     return [int(input.size(k - n)*ratio[k]) for k in range(n)]
-
-def several(x, n): return tuple(x) if hasattr(x, '__iter__') else (x,)*n
 
 for n in 1, 2, 3: add_maxima(n)
 declare_functional(3)
@@ -291,8 +278,7 @@ def unpooled_size(input, kernel, stride, padding, given):
                              f"length of '{len(given)}'")
         for k in range(n):
             low, high = usual[k] - stride[k], usual[k] + stride[k]
-            if not low < given[k] < high:
-                raise ValueError(f'invalid output_size "{given}" (dim {k} must be between {low} and {high})')
+            if not low < given[k] < high: raise ValueError(f'invalid output_size "{given}" (dim {k} must be between {low} and {high})')
     sizes = usual if given is None else given
     for k in range(n):
         if sizes[k] < 0:

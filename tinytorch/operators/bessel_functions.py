@@ -9,6 +9,7 @@ __all__ = []
 import math
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma, jit
+from tinytorch.kernels.polynomials import is_double
 from tinytorch.operators.special_functions import polevl, read_tables
 
 # %% ../../nbs/operators/02_bessel_functions.ipynb #34c4f582
@@ -74,9 +75,8 @@ short_a, short_b = i1_a[12:], i1_b[18:]   # for float32
 def i1_sum(x):
     "The sum of the table for this number; a short table for a float32."
     t = type(x)
-    double = t(1) + t(1e-10) != t(1)
-    if x <= 8: return chbevl(x/t(2) - t(2), i1_a if double else short_a)
-    return chbevl(t(32)/x - t(2), i1_b if double else short_b)
+    if x <= 8: return chbevl(x/t(2) - t(2), i1_a if is_double(t) else short_a)
+    return chbevl(t(32)/x - t(2), i1_b if is_double(t) else short_b)
 @jit
 def i1e_f(x):
     "`exp(-abs(x))*i1(x)`."
@@ -299,8 +299,7 @@ def airy_power_series(x):
     "About 0: the sum of two power series, `f` and `g`."
     t = type(x)
     f, g, k, m, n, change, z = t(1), x, t(1), t(1), x, t(1), x*x*x
-    eps = t(2.**-52) if t(1) + t(2.**-40) != t(1) else t(2.**-23)
-    while change > eps:
+    while change > t(2.**-52 if is_double(t) else 2.**-23):
         m = m*z/(k + t(1))
         n = n*z/(k + t(2))
         m /= k + t(2)

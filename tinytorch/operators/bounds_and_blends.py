@@ -60,12 +60,14 @@ def check_same(self, other, name):
         raise RuntimeError(f'expected dtype {compiler_name(self.dtype)} for `{name}` '
                            f'but got dtype {compiler_name(other.dtype)}')
 
+def check_found(out, d):
+    if out is not None and out.dtype is not d: raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {d.cname}')
+
 def lerp_tensor(self, end, weight, out=None):
     "`lerp` by a weight that is a tensor; all have one dtype."
     check_same(self, end, 'end')
     if weight.ndim: check_same(self, weight, 'weight')
-    if out is not None and weight.ndim and out.dtype is not self.dtype:
-        raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
+    if weight.ndim: check_found(out, self.dtype)
     return run('lerp', self, end, weight, out=out)
 
 def lerp_number(self, end, weight, out=None):
@@ -125,22 +127,16 @@ def clamp_numbers(self, low, high, out=None):
     if d.is_complex: raise NotImplementedError(no_complex)
     if d.kind in 'biu': d = result_type(self, *numbers)
     if d is not self.dtype and out is self:
-        raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type "
-                           + compiler_name(self.dtype))
+        raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type " + compiler_name(self.dtype))
     if d.is_complex: raise NotImplementedError(no_complex)
     if any(isinstance(x, complex) for x in numbers):
         raise RuntimeError('value cannot be converted to type double without overflow')
-    if any(isnan(x) for x in numbers): return fill_like(as_dtype(self, d), float('nan'), out)
+    if any(isnan(x) for x in numbers):
+        check_found(out, d)
+        return at('fill_.Scalar', run('pow_1', as_dtype(self, d), out=out), float('nan'))
     if len(numbers) == 2: name = 'clamp_numbers'
     else: name = 'clamp_max_number' if low is None else 'clamp_min_number'
     return run(name, as_dtype(self, d), numbers=numbers, out=out)
-
-# %% ../../nbs/operators/26_bounds_and_blends.ipynb #5baa4096
-def fill_like(self, x, out):
-    "`x` everywhere; the dtype of `out` is checked as for other numbers."
-    if out is not None and out.dtype is not self.dtype:
-        raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
-    return at('fill_.Scalar', run('pow_1', self, out=out), x)
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #1dfdf091
 def clamp_tensors(self, low, high, out=None):

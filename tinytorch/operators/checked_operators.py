@@ -12,8 +12,7 @@ from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import DispatchKey, aliases, fallthrough, operators
 from tinytorch.operator_objects import OpOverload, OpOverloadPacket, match, overload_object
 from tinytorch.libraries import Library, impl_operator, library_for, split_name
-from tinytorch.operators.custom_ops import (CustomOpDef, casting_kernel, check_functional,
-                                  defined, has_named_tensors, tensors_in)
+from tinytorch.operators.custom_ops import (CustomOpDef, casting_kernel, defined, has_named_tensors, tensors_in)
 from tinytorch.graphs import no_grad
 
 # %% ../../nbs/operators/52_checked_operators.ipynb #25ec8634

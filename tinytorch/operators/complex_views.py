@@ -20,7 +20,8 @@ from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, aten, functions
 from tinytorch.bindings import at, native, write_out
-import tinytorch.creation, tinytorch.operators.view_forms   # from here on tensors can be made and copied
+from tinytorch.operators.view_forms import copy_of_view
+import tinytorch.creation   # from here on tensors can be made and copied
 
 # %% ../../nbs/operators/17_complex_views.ipynb #4dc6398a
 @native('_conj(Tensor(a) self) -> Tensor(a)', 'fm')
@@ -38,15 +39,11 @@ def conj(self):
     "The conjugate: a view that says so. A real tensor is its own."
     return at('_conj', self) if self.dtype.is_complex else self
 
-@native('is_conj(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
-def is_conj(self):
-    "Is this tensor marked as conjugate?"
-    return self.meta.conj
-
-@native('is_neg(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')
-def is_neg(self):
-    "Is this tensor marked as negative?"
-    return self.meta.neg
+marks = dict(conj='conjugate', neg='negative')
+for mark, meaning in marks.items():
+    def is_marked(self, mark=mark): return getattr(self.meta, mark)
+    is_marked.__doc__ = f'Is this tensor marked as {meaning}?'
+    native(f'is_{mark}(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')(is_marked)
 
 # %% ../../nbs/operators/17_complex_views.ipynb #ab2f5294
 def resolved(x, mark):
@@ -85,15 +82,10 @@ def pass_by(*names):
 pass_by('copy_', 'clone', 'empty_like', 'full_like', 'empty', 'empty_strided')
 pass_by('squeeze_', 'unsqueeze_', 'transpose_', 'swapdims_', 'swapaxes_', 'as_strided_', 't_')
 
-@native('resolve_conj(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
-def resolve_conj(self):
-    "The tensor itself if it is not marked as conjugate, else a copy without marks."
-    return at('clone', self, None) if self.meta.conj else self
-
-@native('resolve_neg(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
-def resolve_neg(self):
-    "The tensor itself if it is not marked as negative, else a copy without marks."
-    return at('clone', self, None) if self.meta.neg else self
+for mark, meaning in marks.items():
+    def resolve(self, mark=mark): return resolved(self, mark)
+    resolve.__doc__ = f'The tensor itself if it is not marked as {meaning}, else a copy without marks.'
+    native(f'resolve_{mark}(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')(resolve)
 
 # %% ../../nbs/operators/17_complex_views.ipynb #5d498a99
 def dot_of_conjugates(ks, a, b):
@@ -128,8 +120,7 @@ def real(self):
 @native('imag(Tensor(a) self) -> Tensor(a)', 'f', 'CompositeImplicitAutograd')
 def imag(self):
     "The imaginary parts; a view, marked as negative if the numbers are marked as conjugate."
-    if not self.dtype.is_complex:
-        raise RuntimeError('imag is not implemented for tensors with non-complex dtypes.')
+    if not self.dtype.is_complex: raise RuntimeError('imag is not implemented for tensors with non-complex dtypes.')
     parts = as_real(self)
     return (at('_neg_view', parts) if self.meta.conj else parts).select(-1, 1)
 
@@ -154,19 +145,19 @@ def view_as_complex(self):
     check(m.ndim, 'Input tensor must have one or more dimensions')
     check(m.sizes[-1] == 2, 'Tensor must have a last dimension of size 2')
     check(m.strides[-1] == 1, 'Tensor must have a last dimension with stride 1')
-    check(not any(st % 2 for st in m.strides[:-1]),
-          'Tensor must have a stride divisible by 2 for all but last dimension')
+    check(not any(st % 2 for st in m.strides[:-1]), 'Tensor must have a stride divisible by 2 for all but last dimension')
     check(self.storage_offset() % 2 == 0, 'Tensor must have a storage_offset divisible by 2')
     strides = [st//2 for st in m.strides[:-1]]
     pairs = TensorMeta(m.dtype.complex, m.device, m.sizes[:-1], strides, False, False, m.neg)
     return make_tensor(pairs, self._storage, self.byte_offset, self)
 
+for name in 'view_as_real', 'view_as_complex': copy_of_view(name)
+
 # %% ../../nbs/operators/17_complex_views.ipynb #daf5b5c0
 def adjoint_of(self, name):
     "The last two dimensions swapped, and conjugated."
     if self.ndim == 1:
-        raise RuntimeError(f'tensor.{name} is only supported on matrices or batches of matrices. '
-                           'Got 1-D tensor.')
+        raise RuntimeError(f'tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.')
     return at('conj', self.transpose(-2, -1) if self.ndim else self)
 
 @native('adjoint(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
@@ -187,8 +178,7 @@ def H(self):
     if not self.ndim: old_transpose('H', 'Consider using x.conj().')
     elif self.ndim != 2:
         more = ' For batches of matrices, consider using tensor.mH'*(self.ndim > 2)
-        raise RuntimeError('tensor.H is only supported on matrices (2-D tensors). '
-                           f'Got {self.ndim}-D tensor.{more}')
+        raise RuntimeError(f'tensor.H is only supported on matrices (2-D tensors). Got {self.ndim}-D tensor.{more}')
     return adjoint_of(self, 'H')
 
 for f in mH, H: bind(Tensor, f.__name__, property(briefly(f)))
@@ -203,8 +193,7 @@ def check_parts(a, b, out=None):
     pairs = (a.dtype, b.dtype, 'second argument'), of_out
     for want, got, where in pairs:
         if got not in (None, want):
-            raise RuntimeError(f'Expected object of scalar type {want.cname} '
-                               f'but got scalar type {got.cname} for {where}')
+            raise RuntimeError(f'Expected object of scalar type {want.cname} but got scalar type {got.cname} for {where}')
 
 def joined(a, b, re, im):
     "A tensor of parts `re` and `im`, laid out for `a` and `b`."
@@ -270,8 +259,7 @@ def conj_physical_out(self, out):
 
 def conj_physical_(self): return at('copy_', self, at('conj', self), False)
 
-@native('conj_physical(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd',
-        conj_physical_out, conj_physical_)
+@native('conj_physical(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', conj_physical_out, conj_physical_)
 def conj_physical(self):
     "The conjugate, computed now. A real tensor is its own."
     return at('_conj_physical', self) if self.dtype.is_complex else self

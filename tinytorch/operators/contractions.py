@@ -7,10 +7,9 @@ __all__ = []
 
 # %% ../../nbs/operators/45_contractions.ipynb #dd857aa7
 from math import prod
-import numpy as np
+import tinytorch.operators.complex_views   # `conj`
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text, wrap_dim
 from tinytorch.native_functions import kind_letter, refuse
-from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
 from tinytorch.reductions import check_vectors, wrap_dims
@@ -20,7 +19,7 @@ from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.operators.products import refuse_product
-from tinytorch.operators.matmul import public, warn_once
+from tinytorch.operators.matmul import public, resized, warn_once
 
 # %% ../../nbs/operators/45_contractions.ipynb #042c1a51
 def written_once(t, dims):
@@ -46,8 +45,7 @@ def tensordot_out(self, other, dims_self, dims_other, out):
     if r.dtype is not out.dtype:
         raise RuntimeError(f'tensordot: Expected the output tensor to have dtype {r.dtype.cname}, '
                            f'but got an output tensor with dtype {out.dtype.cname}')
-    if out.shape != r.shape: resize_output(out, r.meta)
-    return at('copy_', out, r, False)
+    return write_out(r, out)
 
 # %% ../../nbs/operators/45_contractions.ipynb #8e4c0a21
 @native('tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor', '',
@@ -131,8 +129,7 @@ def interleaved(self, other):
 def kron_out(self, other, out):
     "`kron` as one product that is written to `out`, seen with twice as many dimensions."
     a, b, sizes = interleaved(self, other)
-    if out.shape != sizes: resize_output(out, TensorMeta(out.dtype, out.device, sizes))
-    r = at('reshape', out, infer_size(a.shape, b.shape))
+    r = at('reshape', resized(out, sizes), infer_size(a.shape, b.shape))
     at('mul.out', a, b, r)
     return out if r._storage is out._storage else at('copy_', out, r.view(sizes), False)
 
@@ -211,20 +208,16 @@ def cross(self, other, dim):
 
 # %% ../../nbs/operators/45_contractions.ipynb #2f015dde
 def vdot_out(self, other, out):
+    r = at('vdot', self, other)
     check_vectors(self, other, out)
-    return write_out(at('vdot', self, other), out)
+    return write_out(r, out)
 
 @native('vdot(Tensor self, Tensor other) -> Tensor', 'fm', 'CPU Meta', out=vdot_out)
 def vdot(self, other):
     "The sum of products of two vectors, the first one conjugated."
     if not self.is_complex(): return at('dot', self, other)
-    check_vectors(self, other, None)
-    t = fresh(TensorMeta(self.dtype, self.device, ()))
-    if t.is_meta: return t
-    refuse_product('vdot', self.dtype)
-    if not self.is_cpu: return at('dot', at('conj', self), other)
-    t.words()[()] = np.vdot(self.words(), other.words())
-    return t
+    if self.shape == other.shape and not self.is_meta: refuse_product('vdot', self.dtype)
+    return at('dot', at('conj', self), other)
 
 # %% ../../nbs/operators/45_contractions.ipynb #eb073ce5
 def check_vecdot(x, y):

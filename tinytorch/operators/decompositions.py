@@ -11,12 +11,12 @@ from math import inf, nan
 import numpy as np
 from tinytorch.dtypes import finfo, float64, int64
 from tinytorch.layout import TensorMeta, infer_size, sizes_text
-from tinytorch.promotion import can_cast
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.effects import fresh
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.products import put
+from tinytorch.operators.matmul import check_castable
 from tinytorch.operators.inverses import (
     by_columns, check_errors, check_kind, check_lapack, check_square, failure, failures, infos)
 from tinytorch.operators.fourier import copied
@@ -197,11 +197,6 @@ def linalg_cholesky(a, upper=False):
     return linalg_cholesky_ex(a, upper, True, 'linalg.cholesky')[0]
 
 # %% ../../nbs/operators/55_decompositions.ipynb #c098ff8a
-def check_castable(name, d, out, what='result'):
-    "Can `out` hold a result of dtype `d`? (`checkLinalgCompatibleDtype`)"
-    if can_cast(d, out.dtype): return
-    raise RuntimeError(f'{name}: Expected {what} to be safely castable from {d.cname} dtype, but got {what} with dtype {out.dtype.cname}')
-
 def castable(name, f, dtype_of=lambda a: a.dtype):
     "The form of `f` with `out`; what the dtype will be is mostly known before."
     def into(*args):

@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/operators/39_differences.ipynb #d870e3df
 from tinytorch.dtypes import bool_, uint8
 from tinytorch.layout import wrap_dim
-from tinytorch.views import slice_view
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import wrap_dims

@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta
 from tinytorch.allocation import cpu, device
 from tinytorch.dtypes import get_default_dtype
 from tinytorch.tensor import Tensor
-from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, Library, active, bind,
+from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, Library, bind,
                                   tls)
 from tinytorch.dispatch_keys import LocalState, guard, held, sees_operators
 from tinytorch.overrides import declined, dispatched, places, plain_method
@@ -29,11 +29,9 @@ class TorchDispatchMode:
     "While it is on, its `__torch_dispatch__` answers for backends (`torch/utils/_python_dispatch.py`)."
     def __torch_dispatch__(self, func, types, args=(), kwargs=None): raise NotImplementedError
     def __enter__(self):
-        active.append(self)
         set_modes((*tls.modes, self))
         return self
     def __exit__(self, *error):
-        active.remove(self)
         set_modes(tls.modes[:-1])
     @classmethod
     def push(cls, *args, **kwargs): return cls(*args, **kwargs)

@@ -64,10 +64,9 @@ def opened(capsule):
 # %% ../../nbs/operators/24_dlpack.ipynb #28305599
 numbers = dict(kDLCPU=1, kDLCUDA=2, kDLCUDAHost=3, kDLOpenCL=4, kDLVulkan=7, kDLMetal=8)
 DLDeviceType = IntEnum('DLDeviceType', numbers)
-code_of_kind = dict(i=0, u=1, f=2, c=5, b=6)
 
-codes = dict(bf=4, e4m3fn=10, e4m3fnuz=11, e5m2=12, e5m2fnuz=13, e8m0fnu=14)
-def code_of(d): return codes.get(d.code) or code_of_kind[d.kind]
+codes = dict(i=0, u=1, f=2, c=5, b=6, bf=4, e4m3fn=10, e4m3fnuz=11, e5m2=12, e5m2fnuz=13, e8m0fnu=14)
+def code_of(d): return codes.get(d.code, codes[d.kind])
 dtype_of_code = {(code_of(d), 8*d.itemsize): d for d in all_dtypes}
 
 def make_capsule(t, max_version=None):
@@ -85,15 +84,13 @@ def moved(t, dl_device, copy):
     if dl_device and dl_device[0] != DLDeviceType.kDLCPU:
         dev = as_device('cuda' if dl_device[0] == DLDeviceType.kDLCUDA else 'meta')
         if copy is False:
-            raise ValueError(f'cannot move (i.e. copy=False) tensor from {t.device} to {dev} '
-                             'without copying.')
+            raise ValueError(f'cannot move (i.e. copy=False) tensor from {t.device} to {dev} without copying.')
         return at('empty_strided', t.shape, t.stride(), t.dtype, None, dev, None)
     return t.clone() if copy else t
 
 def __dlpack__(self, *, stream=-1, max_version=None, dl_device=None, copy=None):
     "A DLPack capsule of this tensor (`torch/_tensor.py`)."
-    if self.requires_grad:
-        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    if self.requires_grad: raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
     if self.meta.conj: raise BufferError("Can't export tensors with the conjugate bit set")
     if stream is not None and type(stream) is not int: raise TypeError('stream must be ``int`` or ``none``')
     if not self.is_meta and stream not in (None, -1): raise AssertionError('stream should be None on cpu.')
@@ -113,8 +110,7 @@ def to_dlpack(tensor,  # on the CPU
     /):
     "A DLPack capsule of a tensor."
     if not isinstance(tensor, Tensor):
-        raise TypeError("_to_dlpack(): argument 'data' (position 1) must be Tensor, "
-                        f'not {type_name(tensor)}')
+        raise TypeError("_to_dlpack(): argument 'data' (position 1) must be Tensor, " + f'not {type_name(tensor)}')
     return make_capsule(tensor)
 
 # %% ../../nbs/operators/24_dlpack.ipynb #f3631256
@@ -169,8 +165,7 @@ def from_dlpack(
     "A tensor of another library's array, or of a capsule (`torch/utils/dlpack.py`)."
     if not hasattr(ext_tensor, '__dlpack__'):
         if (device, copy) == (None, None): return read_capsule(ext_tensor)
-        raise AssertionError(
-            'device and copy kwargs not supported when ext_tensor is already a DLPack capsule.')
+        raise AssertionError('device and copy kwargs not supported when ext_tensor is already a DLPack capsule.')
     here, wishes = ext_tensor.__dlpack_device__(), dict(max_version=(1, 0))
     there = dl_device(as_device(device)) if device is not None else None
     moves = there not in (None, here)
@@ -212,8 +207,7 @@ buffer_not_writable = (
     'warning will be suppressed for the rest of this program.')
 
 # %% ../../nbs/operators/24_dlpack.ipynb #b4e56b0f
-@parsed('frombuffer(PyObject buffer, *, ScalarType dtype, int count=-1, int offset=0, '
-        'bool requires_grad=False)')
+@parsed('frombuffer(PyObject buffer, *, ScalarType dtype, int count=-1, int offset=0, bool requires_grad=False)')
 def frombuffer(which, buffer, dtype, count, offset, requires_grad):
     "A 1-d tensor over the memory of a buffer."
     try: view = memoryview(buffer)

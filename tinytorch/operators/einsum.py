@@ -16,51 +16,41 @@ import tinytorch.operators.matrices, tinytorch.operators.view_forms   # `diagona
 # %% ../../nbs/operators/46_einsum.ipynb #16b64e75
 def fail(text): raise RuntimeError(f'einsum(): {text}')
 
-def ellipsis_at(text, i, who, twice, found, tail=''):
-    "Check the ellipsis that starts at position `i`."
-    if found: fail(f"found '.' for {who} {twice}")
-    if text[i:i + 3] != '...': fail(f"found '.' for {who} that is not part of any ellipsis{tail}")
-
-def check_label(c, i):
-    if not (c.isascii() and c.isalpha()):
-        fail(f'invalid subscript given at index {i} in the equation string, subscripts must be in [a-zA-Z]')
-
-# %% ../../nbs/operators/46_einsum.ipynb #1ca82672
-def parse_inputs(text, n):
-    "The labels of each operand, '.' for an ellipsis."
-    ops, i = [[]], 0
+def parse_labels(text, start, who, twice, tail='', check=lambda c, found: None):
+    "The labels in a part of the equation that begins at `start`, '.' for an ellipsis; `check` may refuse a letter after those `found`."
+    found, i = [], 0
     while i < len(text):
         c = text[i]
         if c == '.':
-            ellipsis_at(text, i, f'operand {len(ops) - 1}', 'for which an ellipsis was already found',
-                        '.' in ops[-1])
+            if '.' in found: fail(f"found '.' for {who} {twice}")
+            if text[i:i + 3] != '...': fail(f"found '.' for {who} that is not part of any ellipsis{tail}")
             i += 2
-        elif c == ',':
-            ops.append([])
-            if len(ops) > n: fail('fewer operands were provided than specified in the equation')
-        elif c != ' ': check_label(c, i)
-        if c not in ' ,': ops[-1].append(c)
+        elif c != ' ':
+            if not (c.isascii() and c.isalpha()):
+                fail(f'invalid subscript given at index {start + i} in the equation string, subscripts must be in [a-zA-Z]')
+            check(c, found)
+        if c != ' ': found.append(c)
         i += 1
+    return found
+
+# %% ../../nbs/operators/46_einsum.ipynb #1ca82672
+def parse_inputs(text, n):
+    "The labels of each operand."
+    ops, start = [], 0
+    for k, part in enumerate(text.split(',')):
+        if k == n: fail('fewer operands were provided than specified in the equation')
+        ops.append(parse_labels(part, start, f'operand {k}', 'for which an ellipsis was already found'))
+        start += len(part) + 1
     if len(ops) < n: fail('more operands were provided than specified in the equation')
     return ops
 
 # %% ../../nbs/operators/46_einsum.ipynb #c296946a
 def parse_output(text, start, seen):
-    "The labels of the output, '.' for an ellipsis."
-    out, i = [], 0
-    while i < len(text):
-        c = text[i]
-        if c == '.':
-            ellipsis_at(text, i, 'output', 'but an ellipsis (...) was already found', '.' in out, ' (...)')
-            i += 2
-        elif c != ' ':
-            check_label(c, start + i)
-            if c in out: fail(f'output subscript {c} appears more than once in the output')
-            if c not in seen:
-                fail(f'output subscript {c} does not appear in the equation for any input operand')
-        if c != ' ': out.append(c)
-        i += 1
-    return out
+    "The labels of the output."
+    def check(c, found):
+        if c in found: fail(f'output subscript {c} appears more than once in the output')
+        if c not in seen: fail(f'output subscript {c} does not appear in the equation for any input operand')
+    return parse_labels(text, start, 'output', 'but an ellipsis (...) was already found', ' (...)', check)
 
 # %% ../../nbs/operators/46_einsum.ipynb #748d45b3
 def covered(labels, k, ndim):

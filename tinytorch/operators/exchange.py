@@ -141,8 +141,7 @@ def python_loop(t, f, *others):
     "Write what `f` gives for each element of `t` and of tensors with its sizes."
     if any(v.requires_grad for v in (t, *others)):
         name = ('apply_', 'map_', 'map2_')[len(others)]
-        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. "
-                           f'Use var.detach().{name}() instead.')
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
     if t.is_meta: return t
     if t.numel() > 10_000: warn(f'a Python function is called {t.numel()} times')
     columns = [v.values().ravel().tolist() for v in (t, *others)]
@@ -176,8 +175,7 @@ def map2_(self, which, x, y, callable):
 def __contains__(self, element):
     "Is any element equal to this?"
     if isinstance(element, Tensor) or is_number(element): return bool((self == element).any().item())
-    raise RuntimeError('Tensor.__contains__ only supports Tensor or scalar, '
-                       f'but you passed in a {type(element)}.')
+    raise RuntimeError(f'Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.')
 
 def __reversed__(self):
     "The first dimension turned round."

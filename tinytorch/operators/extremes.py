@@ -75,10 +75,8 @@ def declare_extreme(name, doc):
     native(f'{name}.other(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
            bound(of_two_out, pair), out_name='out')(bound(of_two, pair))
 
-declare_extreme(
-    'max', 'The largest element; or those along `dim` and their first places; or the larger ones of two tensors.')
-declare_extreme('min', 'The smallest element; or those along `dim` and their first places; or the smaller ones '
-                       'of two tensors.')
+for name, most, more in ('max', 'largest', 'larger'), ('min', 'smallest', 'smaller'):
+    declare_extreme(name, f'The {most} element; or those along `dim` and their first places; or the {more} ones of two tensors.')
 
 # %% ../../nbs/operators/05_extremes.ipynb #d660b431
 def place(name, self, dim, keepdim):
@@ -96,28 +94,20 @@ def place(name, self, dim, keepdim):
     if not self.ndim or self.shape[dim] > 1 or self.is_meta: return along(name, self, dim, keepdim)[1]
     return at('zeros', reduced_sizes(self.shape, {dim}, keepdim), int64, None, self.device, None)
 
-# %% ../../nbs/operators/05_extremes.ipynb #43764ab9
-@native('argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')
-def argmax(self, dim=None, keepdim=False):
-    "The place of the largest element, the first of several; of all elements, as one vector, or along `dim`."
-    return place('argmax', self, dim, keepdim)
-
-@native('argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')
-def argmin(self, dim=None, keepdim=False):
-    "The place of the smallest element, the first of several; of all elements, as one vector, or along `dim`."
-    return place('argmin', self, dim, keepdim)
+for name, most in ('argmax', 'largest'), ('argmin', 'smallest'):
+    def found(self, dim=None, keepdim=False, name=name): return place(name, self, dim, keepdim)
+    found.__doc__ = f'The place of the {most} element, the first of several; of all elements, as one vector, or along `dim`.'
+    native(f'{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')(found)
 
 # %% ../../nbs/operators/05_extremes.ipynb #205da3dd
-@native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta',
-        'exact')
+@native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta', 'exact')
 def aminmax(self, dim=None, keepdim=False):
     "The smallest and the largest element, of all or along `dim`."
     if dim is not None:
         dim = wrap_dim(dim, self.ndim)
         check_zero('aminmax', self, dim)
     elif not self.numel():
-        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no '
-                           'identity.')
+        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.')
     if dim is not None and not self.ndim and not self.is_meta:
         if self.dtype.is_complex: raise RuntimeError(f'aminmax not implemented for {self.dtype.cname}')
         return self.clone(), self.clone()
@@ -129,14 +119,10 @@ def aminmax(self, dim=None, keepdim=False):
 old_name = ('_aminmax is deprecated as of PyTorch 1.11 and will be removed in a future release. Use aminmax '
             'instead. This warning will only appear once per process.')
 
-@native('_aminmax(Tensor self) -> (Tensor, Tensor)', 'f', 'CompositeImplicitAutograd')
-def _aminmax(self):
+def _aminmax(self, dim=None, keepdim=False):
     "An old name of `aminmax`."
     warn(old_name)
-    return tuple(at('aminmax', self, None, False))
-
-@native('_aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor)', 'f',
-        'CompositeImplicitAutograd')
-def _aminmax_dim(self, dim, keepdim=False):
-    warn(old_name)
     return tuple(at('aminmax', self, dim, keepdim))
+
+for text in '(Tensor self)', '.dim(Tensor self, int dim, bool keepdim=False)':
+    native(f'_aminmax{text} -> (Tensor, Tensor)', 'f', 'CompositeImplicitAutograd')(_aminmax)

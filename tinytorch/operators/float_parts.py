@@ -8,18 +8,19 @@ __all__ = []
 # %% ../../nbs/operators/27_float_parts.ipynb #bc709742
 import math
 import numpy as np
-from tinytorch.dtypes import bfloat16, bool_, finfo, float16, get_default_dtype, int32
+from tinytorch.dtypes import bool_, finfo, get_default_dtype, int32
 from tinytorch.tensor import Tensor
-from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, wrapped_scalar_tensor
-from tinytorch.dispatcher import bind, operators
-from tinytorch.scalar_functions import add_library, fmod_i, jit, log1p_c, muladd_f, truncdiv_i, vector_exp_f
-from tinytorch.kernels.polynomials import f8, i8, inline, is_double
+from tinytorch.scalar_wrapping import wrapped_scalar_tensor
+from tinytorch.dispatcher import bind
+from tinytorch.scalar_functions import add_library, fmod_i, jit, muladd_f, truncdiv_i, vector_exp_f
+from tinytorch.kernels.polynomials import f4, f8, i4, i8, inline, is_double
 from tinytorch.kernels.pairs import exp2_f, log1p_f
 from tinytorch.native_functions import native_functions, not_implemented, refuse
 from tinytorch.elementwise import compiler_name, elementwise, number_rule
-from tinytorch.ops import add_rows, describe, functions, make_function
+from tinytorch.ops import add_rows
 from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.powers import as_dtype
+import tinytorch.operators.scans   # `logaddexp_c`
 
 # %% ../../nbs/operators/27_float_parts.ipynb #6e852e07
 add_library('tinytorch.operators.float_parts', globals())
@@ -43,38 +44,26 @@ lcm        | lcm(a, b)       | default | i  | fm_!o | - | - | The least common m
 ''')
 
 # %% ../../nbs/operators/27_float_parts.ipynb #e951957b
-def bit_step(f, i):
-    "The number whose bits, as an integer of type `i`, are one more than those of `a`, or one less."
-    @inline
-    def step(a, away): return i(f(a).view(i) + (i(1) if away else i(-1))).view(f)
-    return step
-
-step_single, step_double = bit_step(np.float32, np.int32), bit_step(np.float64, np.int64)
-
-@inline
-def nextafter_f(a, b):
-    t, away = type(a), (b > a) == (a > 0)
-    y = t(step_double(a, away)) if is_double(t) else t(step_single(a, away))
-    y = math.copysign(t(5e-324) if is_double(t) else t(1e-45), b) if a == 0 else y
-    return b if a == b else y if a == a and b == b else a + b
-
-# %% ../../nbs/operators/27_float_parts.ipynb #d6b73eb1
-def half_steps(bits, d):
-    "`nextafter` for a format with that many bits of precision, of numbers that come as float32."
-    normal, largest = np.float32(finfo(d).smallest_normal), np.float32(finfo(d).max)
-    last = np.int32(1 << 24 - bits)
-    smallest = np.float32(normal*2.**(1 - bits))
+def stepping(
+    f, i,   # a type of floats, and that of integers of the same size
+    last=1, # what the last bit of a number counts
+    scale=1., # what to multiply the numbers with first
+    top=np.inf, # what stands for infinity
+):
+    "`nextafter` by the bits of a number."
+    smallest = f(i(last).view(f)/f(scale))
     @inline
     def nextafter(a, b):
-        x, away = np.float32(a), (b > a) == (a > 0)
-        y = np.int32(x.view(np.int32) + (last if away else -last)).view(np.float32)
-        flat = abs(x) < normal or abs(x) == normal and not away
-        y = math.copysign(abs(x) + (smallest if away else -smallest), x) if flat else y
-        y = math.copysign(smallest, b) if x == 0 else math.copysign(largest, x) if abs(x) == np.inf else y
+        x = f(math.copysign(min(abs(f(a)), f(top)), f(a))*f(scale))
+        y = i(x.view(i) + (i(last) if (b > a) == (a > 0) else i(-last))).view(f)/f(scale)
+        y = math.copysign(smallest, b) if a == 0 else y
         return b if a == b else y if a == a and b == b else a + b
     return nextafter
 
-nextafter_f2, nextafter_bf = half_steps(11, float16), half_steps(8, bfloat16)
+next_single, next_double = stepping(f4, i4), stepping(f8, i8)
+nextafter_bf, nextafter_f2 = stepping(f4, i4, 1 << 16), stepping(f4, i4, 1 << 13, 2.**-112, 65536.)
+@inline
+def nextafter_f(a, b): return next_double(a, b) if is_double(type(a)) else type(a)(next_single(a, b))
 
 add_rows('''
 nextafter  | nextafter(a, b) | default | hf | fm_o  | - | - | The next number after `input`, towards `other`.
@@ -112,8 +101,7 @@ def frexp_out(self, mantissa, exponent):
         raise RuntimeError(f'torch.frexp() expects mantissa to have dtype {compiler_name(self.dtype)} '
                            f'but got {compiler_name(mantissa.dtype)}')
     if exponent.dtype is not int32:
-        raise RuntimeError('torch.frexp() expects exponent to have int dtype '
-                           f'but got {compiler_name(exponent.dtype)}')
+        raise RuntimeError(f'torch.frexp() expects exponent to have int dtype but got {compiler_name(exponent.dtype)}')
     elementwise(native_functions['mantissa'], (self,), (), mantissa)
     write_out(as_dtype(elementwise(native_functions['exponent'], (self,)), int32), exponent)
     return mantissa, exponent
@@ -135,26 +123,6 @@ def logaddexp2_f(a, b):
     high = a if a > b else b
     y = muladd_f(log1p_f(exp2_f(-abs(a - b))), type(a)(1/math.log(2)), high)
     return high if a == b and abs(a) == math.inf else y if a == a and b == b else a + b
-
-# %% ../../nbs/operators/27_float_parts.ipynb #85d36db3
-@jit
-def grow(x):
-    "e to the power of `x`, whose real part is infinite; parts along an axis stay 0."
-    t, s, c = type(x.real), math.sin(x.imag), math.cos(x.imag)
-    return complex(c*t(math.inf) if c != 0 else t(0), s*t(math.inf) if s != 0 else t(0))
-@jit
-def logaddexp_c(a, b):
-    "`_log_add_exp_helper` (`aten/src/ATen/native/cpu/LogAddExp.h`)."
-    t, nan = type(a.real), a.real*type(a.real)(math.nan)
-    if a != a or b != b: return complex(nan, nan)
-    low, high = (a, b) if a.real < b.real else (b, a)
-    if not math.isfinite(low.real) and low.real == high.real:
-        return low if low.real < 0 else log1p_c(grow(low) + grow(high) - t(1))
-    d = low - high
-    if math.isfinite(d.real):
-        size = np.exp(d.real)
-        return log1p_c(complex(size*np.cos(d.imag), size*np.sin(d.imag))) + high
-    return high + t(0) if d.real < 0 else log1p_c(grow(d)) + high
 
 # %% ../../nbs/operators/27_float_parts.ipynb #9dc4acd2
 add_rows('''
@@ -196,8 +164,7 @@ def nan_to_num_out(self, *args):
     "`nan_to_num` into a tensor of the same dtype."
     *numbers, out = args
     if out.dtype is not self.dtype:
-        raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} '
-                           f'should be same as input: {self.dtype.cname}')
+        raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} should be same as input: {self.dtype.cname}')
     return elementwise(native_functions['nan_to_num'], (self,), tuple(numbers), out)
 
 @native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm',
@@ -245,8 +212,7 @@ def check_tolerance(name, x):
         'bool equal_nan=False) -> Tensor', 'fm', 'CompositeImplicitAutograd')
 def isclose(self, other, rtol, atol, equal_nan):
     "Is `abs(input - other) <= atol + rtol*abs(other)`?"
-    if self.dtype is not other.dtype:
-        raise RuntimeError(f'{self.dtype.cname} did not match {other.dtype.cname}')
+    if self.dtype is not other.dtype: raise RuntimeError(f'{self.dtype.cname} did not match {other.dtype.cname}')
     check_tolerance('rtol', rtol)
     check_tolerance('atol', atol)
     close = self == other
@@ -291,8 +257,7 @@ def ldexp_f(a, b):
     rest = i8(-1022) if rest < -1022 else i8(1023) if rest > 1023 else rest
     return type(a)(f8(a)*power_of_2(u)*power_of_2(v)*power_of_2(rest))
 
-add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole '
-         'number.')
+add_rows('ldexp_row | ldexp(a, b) | default | f | - | - | ldexp_cpu | `input` times 2 to the power of a whole number.')
 
 # %% ../../nbs/operators/27_float_parts.ipynb #e01e2e2d
 def steps_of_2(self, other, out=None):
@@ -337,38 +302,14 @@ round_to(self, Scalar decimals=0, Scalar ten=1)
     | Rounded to that many places after the point.
 ''')
 
-def round_decimals(self, decimals, out=None):
-    "Rounded to `decimals` places after the point, or before it if negative."
+def rounded(self, decimals=None, out=None):
+    "The nearest whole number, of two the even one; or rounded to `decimals` places after the point, or before it if negative."
     row = native_functions['round_to' if decimals else 'round']
-    if self.dtype.kind in 'biu': raise not_implemented(row, self.dtype)
-    if not decimals: return elementwise(row, (self,), (), out)
-    return elementwise(row, (self,), (decimals, 10.**abs(decimals)), out)
+    if self.dtype.kind in 'biu' and decimals is not None: raise not_implemented(row, self.dtype)
+    return elementwise(row, (self,), (decimals, 10.**abs(decimals)) if decimals else (), out)
 
-for name, params, variants in (('round.decimals', '', ''), ('special_round', '=0', 's')):
-    schema = f'{name}(Tensor self, *, int decimals{params}) -> Tensor'
-    native(schema, variants, 'CPU Meta', out=round_decimals)(round_decimals)
-
-def round_decimals_(self, decimals): return round_decimals(self, decimals, self)
-native('round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!)', '', 'CPU Meta')(round_decimals_);
-
-# %% ../../nbs/operators/27_float_parts.ipynb #589e2974
-def make_round(name, method=False, inplace=False):
-    "`round` in one of its forms: with `decimals` it is another operator."
-    plain = make_function(native_functions['round'], name, method, inplace)
-    first, last = [Parameter('Tensor input')]*(not method), [Parameter('Tensor? out=None', True)]*(not method)
-    decimals = [Parameter('int decimals', True)]
-    parser = PythonArgParser(name, [FunctionSignature(name, [*first, *d, *last]) for d in ([], decimals)])
-    def f(*args, **kwargs):
-        return (rounded if 'decimals' in kwargs or len(args) != 1 else plain)(*args, **kwargs)
-    def rounded(*args, **kwargs):
-        which, values = parser.parse(args[method:], kwargs)
-        if which == 0: return plain(*args, **kwargs)
-        self, decimals = args[0] if method else values[0], values[1 - method]
-        op, out = operators['aten::round' + '_'*inplace + '.decimals'], None if method else values[2]
-        return op(self, decimals) if out is None else op.out(self, decimals, out)
-    plain.public = f
-    return describe(f, name, native_functions['round'].doc, parser, method)
-
-for name, inplace in ('round', False), ('round_', True):
-    functions[name] = make_round(name, False, inplace)
-    bind(Tensor, name, make_round(name, True, inplace))
+def rounded_into(self, *args): return rounded(self, *args[:-1], out=args[-1])
+def round_(self, *decimals): return rounded(self, *decimals, out=self)
+for text in 'round(Tensor self)', 'round.decimals(Tensor self, *, int decimals)':
+    native(f'{text} -> Tensor', 'fm', 'CPU Meta', rounded_into, round_)(rounded)
+native('special_round(Tensor self, *, int decimals=0) -> Tensor', 's', 'CPU Meta', rounded_into)(rounded);

@@ -9,7 +9,7 @@ __all__ = []
 from math import prod
 from tinytorch.dtypes import bool_, half_types, int32, int64
 from tinytorch.layout import contiguous_format, sizes_text, wrap_dim
-from tinytorch.tensor import warn_once
+from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import view_of
 from tinytorch.effects import address_of
 from tinytorch.kernels.reduction_kernels import identity, reductions
@@ -67,10 +67,9 @@ def check_gather(self, dim, index):
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #b7235f65
 def goes_by_rows(self, dim, index):
-    "Does PyTorch gather rows (`can_use_expanded_index_path`)? Only its errors show it."
-    first, *rest = index.stride() or (0,)
-    return (dim == 0 and self.ndim and first == 1 and all(st < 2 for st in rest) and self.is_contiguous()
-            and self.shape[1:] == index.shape[1:])
+    "Does PyTorch gather rows (`can_use_expanded_index_path`)? Only the error of an eight-bit float shows it."
+    return (dim == 0 and self.ndim and self.is_floating_point() and self.is_contiguous() and index.stride(0) == 1
+            and all(st < 2 for st in index.stride()) and self.shape[1:] == index.shape[1:])
 
 @native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta',
         apart('gather', ''))
@@ -92,7 +91,7 @@ reduce_formulas = dict(sum='a + b', mean='a + b', prod='a*b',   # `b != b` is Na
 bool_formulas = dict(sum='a | b', prod='a & b', amax='a | b', amin='a & b')
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #9b6e875c
-def check_scatter(self, dim, index, src):
+def check_scatter(self, dim, index, src=None):
     "`scatter_shape_check`."
     check_index_dtype('scatter', index)
     if src is not None and src.dtype is not self.dtype:
@@ -112,11 +111,6 @@ def check_scatter(self, dim, index, src):
             f'{sizes_text(self.shape)} apart from dimension {dim}{tail}')
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #1eacc0dd
-def formula_of(reduce, d):
-    "What a reduction stores, and the name of that."
-    return ((bool_formulas if d is bool_ else reduce_formulas).get(reduce, 'b'),
-            dict(sum='add', mean='add').get(reduce, reduce))
-
 def scatter_into(self, dim, index, src, reduce=''):
     "Store or combine the elements of `src` at the positions that `index` names."
     if not index.numel() or self.is_meta: return self
@@ -125,8 +119,8 @@ def scatter_into(self, dim, index, src, reduce=''):
         return self.copy_(scatter_into(self.to(wide), dim, index, src.to(wide), reduce))
     t, i = at_least_1d(self), at_least_1d(index.to(int64))
     s = src.expand(i.shape) if src.ndim == 0 else view_of(src, i.shape, src.stride())
-    move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), *formula_of(reduce, self.dtype),
-         error=along(dim))
+    formulas, what = bool_formulas if self.dtype is bool_ else reduce_formulas, dict(sum='add', mean='add').get(reduce, reduce)
+    move('to', still(t, dim, i.shape), s, i, t.shape[dim], t.stride(dim), formulas.get(reduce, 'b'), what, error=along(dim))
     return self
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #180507ee
@@ -166,35 +160,24 @@ def old_reduce(name):
     return names[name]
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #80a3e255
-@both('scatter.src(Tensor self, int dim, Tensor index, Tensor src)')
 def scatter(self, dim, index, src, reduce=''):
-    "Write the elements of `src` along `dim`, where `index` says."
-    dim = wrap_dim(dim, self.ndim)
-    check_scatter(self, dim, index, src)
-    refuse_overlap(self, index, src)
+    "Write the elements of `src`, or a number, along `dim`, where `index` says."
+    dim, tensors = wrap_dim(dim, self.ndim), [src]*isinstance(src, Tensor)
+    check_scatter(self, dim, index, *tensors)
+    refuse_overlap(self, index, *tensors)
     reduce = old_reduce(reduce)
-    if index.numel(): refuse(self, 'uC', 'scatter_gather_tensor_cpu')
-    return scatter_into(self, dim, index, src, reduce)
+    if not index.numel(): return self
+    refuse(self, 'uC', f"scatter_gather_{'tensor' if tensors else 'scalar'}_cpu")
+    return scatter_into(self, dim, index, src if tensors else number_like(self, src), reduce)
 
+for params in ('src(Tensor self, int dim, Tensor index, Tensor src', 'value(Tensor self, int dim, Tensor index, Scalar value',
+               'value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce'): both(f'scatter.{params})')(scatter)
+
+# %% ../../nbs/operators/28_gather_scatter.ipynb #ddbc17bd
 @both('scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce)')
 def scatter_old_reduce(self, dim, index, src, reduce):
     warn_once(reduce_warning)
     return scatter(self, dim, index, src, reduce)
-
-# %% ../../nbs/operators/28_gather_scatter.ipynb #ddbc17bd
-@both('scatter.value(Tensor self, int dim, Tensor index, Scalar value)')
-def scatter_value(self, dim, index, value, reduce=''):
-    "`scatter` of one number, combined with what is there if `reduce` says so."
-    dim = wrap_dim(dim, self.ndim)
-    check_scatter(self, dim, index, None)
-    refuse_overlap(self, index)
-    reduce = old_reduce(reduce)
-    if index.numel(): refuse(self, 'uC', 'scatter_gather_scalar_cpu')
-    return scatter_into(self, dim, index, number_like(self, value), reduce) if index.numel() else self
-
-@both('scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce)')
-def scatter_value_reduce(self, dim, index, value, reduce):
-    return scatter_value(self, dim, index, value, reduce)
 
 @both('scatter_add(Tensor self, int dim, Tensor index, Tensor src)')
 def scatter_add(self, dim, index, src):
@@ -209,12 +192,6 @@ def divide_counts(self, count):
 
 def start(reduce, d): return 0 if reduce in ('sum', 'mean') else identity(reductions[reduce], d)
 
-def refuse_reduced(self, reduce):
-    "Raise if there is no such reduction of the dtype."
-    loop = '' if reduce in ('sum', 'prod') else f'_reduce_{reduce}'
-    kinds = 'uC' + dict(mean='b', amax='c', amin='c').get(reduce, '')
-    refuse(self, kinds, 'scatter_gather_tensor_cpu' + loop)
-
 # %% ../../nbs/operators/28_gather_scatter.ipynb #cbae174b
 @both('scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, '
       '*, bool include_self=True)')
@@ -228,7 +205,8 @@ def scatter_reduce(self, dim, index, src, reduce, include_self=True):
         raise RuntimeError(f'reduce argument must be either sum, prod, mean, amax or amin, got {reduce}')
     if not index.numel(): return self
     if not include_self: refuse(self, 'uC', 'scatter_reduce_exclude_input_init')
-    refuse_reduced(self, reduce)
+    loop = '' if reduce in ('sum', 'prod') else f'_reduce_{reduce}'
+    refuse(self, 'uC' + dict(mean='b', amax='c', amin='c').get(reduce, ''), 'scatter_gather_tensor_cpu' + loop)
     if not include_self: scatter_into(self, dim, index, number_like(self, start(reduce, self.dtype)))
     scatter_into(self, dim, index, src, reduce)
     if reduce != 'mean': return self

@@ -34,8 +34,7 @@ def broadcast_shapes(*shapes):
     shapes = [(s,) if isinstance(s, int) else s for s in shapes if s is not None]
     for s in shapes:
         if not isinstance(s, (tuple, list)):
-            raise RuntimeError('Input shapes should be of type ints, a tuple of ints, or a list of ints, '
-                               f'got {s}')
+            raise RuntimeError(f'Input shapes should be of type ints, a tuple of ints, or a list of ints, got {s}')
     common = [1]*max(map(len, shapes), default=0)
     for i, s in enumerate(shapes):
         for d in range(-1, -1 - len(s), -1):
@@ -61,8 +60,7 @@ def check_axes(ts):
         if t.ndim > 1:
             sizes = ','.join(map(str, t.shape))
             shown = t if t.numel() else f'[ {tensor_type_name(t)}{{{sizes}}} ]'
-            raise RuntimeError('torch.meshgrid: Expected 0D or 1D tensor in the tensor list '
-                               f'but got: {shown}')
+            raise RuntimeError(f'torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {shown}')
 
 # %% ../../nbs/operators/14_grids.ipynb #6b9bcccc
 @native('meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]', '', 'CompositeImplicitAutograd')
@@ -78,8 +76,7 @@ def meshgrid_indexing(tensors, indexing):
     if turned: grids[:2] = grids[1::-1]
     return tuple(grids)
 
-meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required to pass the indexing '
-                    'argument.')
+meshgrid_warning = ('torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.')
 
 @native('meshgrid(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')
 def meshgrid_plain(tensors):

@@ -20,7 +20,6 @@ from tinytorch.bindings import at, native, write_out
 from tinytorch.copies import to
 import tinytorch.operators.bounds_and_blends, tinytorch.reductions   # `clamp` and `sum`
 from tinytorch.native_functions import refuse
-from tinytorch.operators.sets import tally
 
 # %% ../../nbs/operators/37_histograms.ipynb #b944630f
 @native('bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor', 'fm', 'CPU')
@@ -37,7 +36,7 @@ def bincount(self, weights=None, minlength=0):
         raise RuntimeError(f'maximum value of input overflowed, it should be < {high} but got {high}')
     d = int64 if weights is None else float32 if weights.dtype is float32 else float64
     sums = at('zeros', (max(high + 1, minlength),), d, *[None]*3)
-    if weights is None: sums.words()[:] = tally(at('contiguous', self, contiguous_format), len(sums))
+    if weights is None: sums.words()[:] = np.bincount(self.words(), minlength=len(sums))
     else: np.add.at(sums.words(), self.words(), weights.to(d).words())
     return sums
 
@@ -203,32 +202,35 @@ def histc_ends(self, low, high):
     return low, high
 
 # %% ../../nbs/operators/37_histograms.ipynb #6c92383b
+def one_column(t): return at('reshape', t, (t.numel(), 1))
+
 def histc(self, bins=100, min=0, max=0, out=None):
     "How many elements lie in each of `bins` equal parts of a range."
     check_outs(self, (bins,), out)
     ends = histc_ends(self, min, max)
     if self.is_meta: return at('empty.memory_format', (bins,), self.dtype, None, self.device, None, None)
-    return count(at('reshape', self, (-1, 1)), even_edges(self, (bins,), [ends]), None, False, linear)
+    return count(one_column(self), even_edges(self, (bins,), [ends]), None, False, linear)
 
 native('histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor', 'fm', 'CPU Meta',
        out=lambda *args: write_out(histc(*args), args[-1]))(histc)
 
 # %% ../../nbs/operators/37_histograms.ipynb #987ed2b6
-def one_column(self, weight):
-    "The elements as rows of one number, and their weights."
-    return (at('reshape', self, (self.numel(), 1)),
-            weight if weight is None else at('reshape', weight, (weight.numel(),)))
+def points(self, weight):
+    "The rows of `self`, and their weights, in one dimension."
+    if self.ndim < 2: raise RuntimeError('torch.histogramdd: input tensor should have at least 2 dimensions')
+    rows = at('reshape', self, (prod(self.shape[:-1]), self.shape[-1]))
+    return rows, weight if weight is None else at('reshape', weight, (weight.numel(),))
 
 def histogram_of_edges(self, bins, weight=None, density=False, *outs):
     "How many elements lie between given edges, and the edges."
-    rows, weight = one_column(self, weight)
+    rows, weight = points(one_column(self), weight)
     check_inputs(rows, (bins,), weight)
     check_outs(rows, (bins.numel() - 1,), *outs)
     return count(rows, (bins,), weight, density, halved), at('clone', bins, None)
 
 def histogram_of_count(self, bins=100, range=None, weight=None, density=False, *outs):
     "How many elements lie in each of `bins` equal parts of a range, and the edges of these."
-    rows, weight = one_column(self, weight)
+    rows, weight = points(one_column(self), weight)
     check_outs(rows, (bins,), *outs)
     edges = even_edges(self, (bins,), outer_edges(rows, range))
     check_inputs(rows, edges, weight)
@@ -250,12 +252,6 @@ for text, f in (('bins_tensor(Tensor self, Tensor bins, *', histogram_of_edges),
            out=into(f))(f)
 
 # %% ../../nbs/operators/37_histograms.ipynb #35323242
-def points(self, weight):
-    "The rows of `self`, and their weights, in one dimension."
-    if self.ndim < 2: raise RuntimeError('torch.histogramdd: input tensor should have at least 2 dimensions')
-    rows = at('reshape', self, (prod(self.shape[:-1]), self.shape[-1]))
-    return rows, weight if weight is None else at('reshape', weight, (-1,))
-
 tail = 'float[]? range=None, Tensor? weight=None, bool density=False)'
 
 @native(f'_histogramdd_bin_edges(Tensor self, int[] bins, *, {tail} -> Tensor[]', 'f', 'CPU')
@@ -268,22 +264,23 @@ def dd_edges(self, bins, range=None, weight=None, density=False):
     return even_edges(self, bins, outer)
 
 # %% ../../nbs/operators/37_histograms.ipynb #753766f7
+def dd_count(self, edges, weight, density, find):
+    "`histogramdd` of rows and edges."
+    rows, flat = points(self, weight)
+    check_inputs(self, edges, weight)
+    check_outs(self, [e.numel() - 1 for e in edges])
+    return count(rows, edges, flat, density, find)
+
 @native(f'_histogramdd_from_bin_cts(Tensor self, int[] bins, *, {tail} -> Tensor', 'f', 'CPU')
 def dd_of_counts(self, bins, range=None, weight=None, density=False):
     "`histogramdd` with even bins, of which the numbers are given."
-    edges = dd_edges(self, bins, range)
-    check_inputs(self, edges, weight)
-    check_outs(self, bins)
-    return count(*points(self, weight)[:1], edges, points(self, weight)[1], density, near)
+    return dd_count(self, dd_edges(self, bins, range), weight, density, near)
 
 @native('_histogramdd_from_bin_tensors(Tensor self, Tensor[] bins, *, Tensor? weight=None, bool density=False) '
         '-> Tensor', 'f', 'CPU')
 def dd_of_edges(self, bins, weight=None, density=False):
     "`histogramdd` with edges that are given."
-    rows, flat = points(self, weight)
-    check_inputs(self, bins, weight)
-    check_outs(self, [b.numel() - 1 for b in bins])
-    return count(rows, bins, flat, density, halved)
+    return dd_count(self, bins, weight, density, halved)
 
 # %% ../../nbs/operators/37_histograms.ipynb #aec04e1f
 def histogramdd(self, bins, range=None, weight=None, density=False):

@@ -180,15 +180,11 @@ def upper_inside(a, x, fused):
     small = -.4/np.float64(np.log(x)) < a if x <= t(.5) else np.float64(x)*1.1 < a
     return t(1) - lower_series(a, x, fused) if small else upper_series(a, x, fused)
 @jit
-def upper(a, x, fused):
-    "`igammac` by all methods."
-    y = edge(a, x, 1)
-    if y != -1: return y
-    return asymptotic(a, x, 1, fused) if near(a, x) else upper_inside(a, x, fused)
-@jit
 def igammac_f(a, x):
     "The regularized upper incomplete gamma function (`calc_igammac`)."
-    return upper(a, x, True)
+    y = edge(a, x, 1)
+    if y != -1: return y
+    return asymptotic(a, x, 1, True) if near(a, x) else upper_inside(a, x, True)
 
 # %% ../../nbs/operators/01_incomplete_gamma.ipynb #7be8a2cd
 @jit

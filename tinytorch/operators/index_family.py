@@ -10,7 +10,7 @@ from tinytorch.dtypes import bool_, int32, int64
 from tinytorch.layout import TensorMeta, infer_size, overlaps_itself, sizes_text, wrap_dim
 from tinytorch.allocation import Shrunk, wishes
 from tinytorch.tensor import make_tensor, warn, warn_once
-from tinytorch.views import slice_view, view_of
+from tinytorch.views import view_of
 from tinytorch.native_functions import native_functions, not_implemented, refuse, supports
 from tinytorch.bindings import at, native
 from tinytorch.index_put import apart, at_least_1d, check_0d, other_dtype, refuse_overlap, warn_expanded
@@ -286,26 +286,13 @@ def replaced(self, src, view):
     return out
 
 # %% ../../nbs/operators/29_index_family.ipynb #9e390786
-@native('select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor', 'fm',
-        out='exact', shows_out=False)
-def select_scatter(self, src, dim, index):
-    "A copy in which `select(dim, index)` is `src`."
-    return replaced(self, src, lambda t: t.select(dim, index))
-
-@native('slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, '
-        'SymInt step=1) -> Tensor', 'fm', out='exact')
-def slice_scatter(self, src, dim=0, start=None, end=None, step=1):
-    "A copy in which the slice `start:end:step` of `dim` is `src`."
-    return replaced(self, src, lambda t: slice_view(t, dim, start, end, step))
-
-@native('diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor', 'fm',
-        out='exact', shows_out=False)
-def diagonal_scatter(self, src, offset=0, dim1=0, dim2=1):
-    "A copy in which `diagonal(offset, dim1, dim2)` is `src`."
-    return replaced(self, src, lambda t: t.diagonal(offset, dim1, dim2))
-
-@native('as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, '
-        'SymInt? storage_offset=None) -> Tensor', 'fm')
-def as_strided_scatter(self, src, size, stride, storage_offset=None):
-    "A copy in which `as_strided(size, stride, storage_offset)` is `src`."
-    return replaced(self, src, lambda t: t.as_strided(size, stride, storage_offset))
+part_of = {
+    'select.int': 'int dim, SymInt index',
+    'slice.Tensor': 'int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1',
+    'diagonal': 'int offset=0, int dim1=0, int dim2=1',
+    'as_strided': 'SymInt[] size, SymInt[] stride, SymInt? storage_offset=None'}
+for view, params in part_of.items():
+    def kernel(self, src, *args, view=view): return replaced(self, src, lambda t: at(view, t, *args))
+    name = view.partition('.')[0]
+    kernel.__doc__ = f"A copy in which `{name}({', '.join(p.split('=')[0].split()[-1] for p in params.split(', '))})` is `src`."
+    native(f'{name}_scatter(Tensor self, Tensor src, {params}) -> Tensor', 'fm', out='exact', shows_out=name == 'slice')(kernel)

@@ -65,16 +65,14 @@ def joined_dtype(ts, out):
     d = result_type(*ts)
     if out is None: return d
     if not can_cast(d, out.dtype):
-        raise TypeError("torch.cat(): input types can't be cast to the desired output type "
-                        + out.dtype.cname)
+        raise TypeError("torch.cat(): input types can't be cast to the desired output type " + out.dtype.cname)
     return out.dtype
 
 def check_devices(ts, out):
     "All tensors, and `out`, are on one device."
     dev = ts[0].device
     for t in ts:
-        if t.device != dev:
-            raise RuntimeError(f'Tensor on device {t.device} is not on the expected device {dev}!')
+        if t.device != dev: raise RuntimeError(f'Tensor on device {t.device} is not on the expected device {dev}!')
     if out is not None and out.device != dev:
         raise RuntimeError(f'Attempting to copy from device {dev} to device {out.device}, '
                            'but cross-device copies are not allowed!')

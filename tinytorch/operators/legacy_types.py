@@ -34,8 +34,7 @@ signatures = [FunctionSignature('new', params, hidden=k == 3) for k, params in e
 legacy_parser = PythonArgParser('new', signatures)
 
 with_device = {
-    'constructor': 'torch.Tensor(tensor, device=device) is not supported.  Use torch.tensor(...) or '
-                   'torch.as_tensor(...)',
+    'constructor': 'torch.Tensor(tensor, device=device) is not supported.  Use torch.tensor(...) or torch.as_tensor(...)',
     'new': 'tensor.new(tensor, device=device) is not supported.  Use torch.as_tensor(...)'}
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #d134f1a3
@@ -55,8 +54,7 @@ def legacy_new(
     if which == 1: return over(first, d)
     if which == 3: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
     if which == 2:
-        if not base and first.dtype is not d:
-            raise TypeError(f'expected {options(d)} (got {options(first.dtype)})')
+        if not base and first.dtype is not d: raise TypeError(f'expected {options(d)} (got {options(first.dtype)})')
         return view_of(first, first.shape, first.stride())
     return sequence_or_sizes(args, first, d, which == 5)
 
@@ -108,8 +106,7 @@ def check_class(t, cls):
     if isinstance(t, Tensor) and sees_operators(type(t)) and not issubclass(type(t), cls):
         raise RuntimeError(
             f'Creating a new Tensor subclass {cls.__name__} but the raw Tensor object is already '
-            f'associated to a python object of type {type(t).__name__} which is not a subclass of the '
-            'requested type')
+            f'associated to a python object of type {type(t).__name__} which is not a subclass of the requested type')
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #8fbb5bd9
 def as_subclass(self, cls):
@@ -148,11 +145,9 @@ class tensortype(type):
         if cls.where == 'cuda' and 'cuda:0' in allocators:
             return to(legacy_new(args, kwargs, cls.dtype), None, as_device('cuda'))
         if cls.where == 'cuda':
-            raise TypeError(f'type torch.cuda.{cls.__name__} not available. '
-                            'Torch not compiled with CUDA enabled.')
+            raise TypeError(f'type torch.cuda.{cls.__name__} not available. Torch not compiled with CUDA enabled.')
         return legacy_new(args, kwargs, cls.dtype)
 
-# %% ../../nbs/operators/20_legacy_types.ipynb #b39551d2
 def tensor_class(d, where):
     "The class of tensors of dtype `d` on a type of device."
     module = 'torch' if where == 'cpu' else f'torch.{where}'

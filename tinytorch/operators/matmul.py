@@ -15,9 +15,8 @@ from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import at, check_result, native, owners, write_out
 from tinytorch.kernels.cpu_kernels import resize_output
-from tinytorch.ops import functions
-from tinytorch.operators.products import expanded
-import tinytorch.operators.view_forms   # for `detach` inside a block
+from tinytorch.ops import declining, functions
+import tinytorch.operators.products, tinytorch.operators.view_forms   # operators that are called
 
 # %% ../../nbs/operators/44_matmul.ipynb #708123d0
 def public(f):
@@ -50,17 +49,11 @@ def folded(a, b, out):
     if out is None:
         r = at('_unsafe_view', at(name, rows, m), sizes)
         return at('contiguous', r.mT, contiguous_format) if swap and m.ndim == 2 else r
-    resize(out, sizes)
-    r = at('reshape', out, (rows.shape[0], *m.shape[1:]))
+    r = at('reshape', resized(out, sizes), (rows.shape[0], *m.shape[1:]))
     r = at(f'{name}.out', rows, m, r)
     return out if r._storage is out._storage else at('copy_', out, r, False)
 
-def resized(out, sizes):
-    resize(out, sizes)
-    return out
-
-def resize(out, sizes):
-    if out.shape != sizes: resize_output(out, TensorMeta(out.dtype, out.device, sizes))
+def resized(out, sizes): return resize_output(out, TensorMeta(out.dtype, out.device, sizes))
 
 
 # %% ../../nbs/operators/44_matmul.ipynb #0b6db839
@@ -75,8 +68,7 @@ def batched(a, b, out):
     if vector: y = y.unsqueeze(2)
     sizes = (*lead, *(n,)*(a.ndim > 1), *(p,)*(b.ndim > 1))
     if out is None: return at('_unsafe_view', at('bmm', x, y), sizes)
-    resize(out, sizes)
-    r = at('bmm.out', x, y, at('reshape', out, (prod(lead), n, p)))
+    r = at('bmm.out', x, y, at('reshape', resized(out, sizes), (prod(lead), n, p)))
     return out if r._storage is out._storage else at('copy_', out, r.view(out.shape), False)
 
 # %% ../../nbs/operators/44_matmul.ipynb #75e98c80
@@ -101,7 +93,7 @@ def __matmul__(self, other):
     return self.matmul(other) if isinstance(other, Tensor) or has_a_say(other) else NotImplemented
 def __rmatmul__(self, other):
     return functions['matmul'](other, self) if isinstance(other, Tensor) else NotImplemented
-bind(Tensor, '__matmul__', __matmul__)
+bind(Tensor, '__matmul__', declining(__matmul__))
 bind(Tensor, '__rmatmul__', asked(__rmatmul__))
 
 @native('linalg_matmul(Tensor self, Tensor other) -> Tensor', 'l', 'CompositeImplicitAutograd', out=matmul_into)
@@ -170,8 +162,7 @@ def multi_dot_out(tensors, out):
     if r.dtype is not out.dtype:
         raise RuntimeError(f'multi_dot(): expected out tensor to have dtype {cpp_name(r.dtype)} but got '
                            f'{cpp_name(out.dtype)}')
-    resize(out, r.shape)
-    return at('copy_', out, r, False)
+    return write_out(r, out)
 
 # %% ../../nbs/operators/44_matmul.ipynb #c1295239
 @native('linalg_multi_dot(Tensor[] tensors) -> Tensor', 'l', 'CompositeImplicitAutograd', out=multi_dot_out)
@@ -219,11 +210,14 @@ def power(t, n):
         if not n: return r
         square = at('matmul', square, square)
 
+def check_castable(name, d, out, what='result'):
+    "Can `out` hold a result of dtype `d`? (`checkLinalgCompatibleDtype`)"
+    if can_cast(d, out.dtype): return
+    raise RuntimeError(f'{name}: Expected {what} to be safely castable from {d.cname} dtype, but got {what} with dtype {out.dtype.cname}')
+
 def power_out(self, n, out):
     "`matrix_power` into a tensor whose dtype can hold it."
-    if not can_cast(self.dtype, out.dtype):
-        raise RuntimeError(f'matrix_power: Expected result to be safely castable from {self.dtype.cname} dtype, '
-                           f'but got result with dtype {out.dtype.cname}')
+    check_castable('matrix_power', self.dtype, out)
     r = at('linalg_matrix_power', self, n)
     if n not in (0, 1): check_result(r, out, False)
     return write_out(r, out)

@@ -9,18 +9,18 @@ __all__ = []
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64
 from tinytorch.layout import contiguous_format, wrap_dim
+from tinytorch.tensor import from_array
 from tinytorch.views import view_of
 from tinytorch.effects import address_of
 from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.promotion import can_cast, promote_types
 from tinytorch.loops import python_kernel
-from tinytorch.kernels.threads import parallel_for
 from tinytorch.kernels.drivers import PIECE
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
-from tinytorch.operators.view_forms import resized
+from tinytorch.operators.view_forms import copy_of_view, resized
 
 # %% ../../nbs/operators/13_matrices.ipynb #55360bcb
 @native('diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)', 'fm')
@@ -35,6 +35,8 @@ def diagonal(self, offset=0, dim1=0, dim2=1):
     steps = [strides[d] for d in keep] + [strides[a] + strides[b]]
     return view_of(self, [sizes[d] for d in keep] + [n], steps, shift)
 
+copy_of_view('diagonal')
+
 # %% ../../nbs/operators/13_matrices.ipynb #028ea862
 @native('linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)', 'l',
         'CompositeImplicitAutograd')
@@ -47,7 +49,6 @@ def check_triangle(self, name):
     if self.ndim < 2: raise RuntimeError(f'{name}: input tensor must have at least 2 dimensions')
     if self.numel() and not self.is_meta: refuse(self, 'u', name)
 
-# %% ../../nbs/operators/13_matrices.ipynb #379df897
 def copy_triangle(words, begin, end):
     "Copy rows on one side of a diagonal, and zeros on the other."
     to, source, n, m, k, wide = words[:6]
@@ -91,16 +92,6 @@ def triangle(name, doc):
 triangle('tril', 'What lies on and below a diagonal, zeros above it.')
 triangle('triu', 'What lies on and above a diagonal, zeros below it.')
 
-# %% ../../nbs/operators/13_matrices.ipynb #94dc91a8
-def write_indices(words, begin, end):
-    "Write, row by row, where each element is."
-    out, starts, first, n = words[:4]
-    for i in range(begin, end):
-        start, column = starts[i], first[i]
-        for k in range(starts[i + 1] - start):
-            store(out, (start + k)*size, i)
-            store(out, (n + start + k)*size, column + k)
-
 # %% ../../nbs/operators/13_matrices.ipynb #7b4fc637
 def triangle_indices(name, ends, doc):
     "Declare `tril_indices` or `triu_indices`; `ends` says where a row's columns begin and end, uncut."
@@ -109,17 +100,15 @@ def triangle_indices(name, ends, doc):
         for what, n in dict(row=row, col=col).items():
             if n < 0: raise RuntimeError(f'{what} must be non-negative, got{n}')
         first, last = (np.clip(x, 0, col) for x in ends(np.arange(row) + offset, col))
-        starts = np.cumsum([0, *np.maximum(last - first, 0)])   # where each row's begin, and the end
-        out = at('empty.memory_format', (2, int(starts[-1])), d, layout, device, pin_memory, None)
+        counts = np.maximum(last - first, 0)   # of each row
+        out = at('empty.memory_format', (2, int(counts.sum())), d, layout, device, pin_memory, None)
         if out.is_meta: return out
         if d.kind != 'i' or d.bits < 32: raise no_kernel(f"{name}{'_cuda'*(not out.is_cpu)}", d)
-        if not out.is_cpu:
-            inside = at(name[:4], at('ones', (row, col), bool_, None, out.device, None), offset)
-            return at('copy_', out, at('nonzero', inside).t(), False)
-        if n := out.shape[1]:
-            words = np.array([out.data_ptr(), starts.ctypes.data, first.ctypes.data, n])
-            parallel_for(python_kernel(write_indices, d), words.ctypes.data, row, 1 + PIECE*row//n)
-        return out
+        words = out.words() if out.is_cpu else np.empty(out.shape, np.int64)
+        words[0] = np.repeat(np.arange(row), counts)
+        words[1] = np.arange(out.shape[1])
+        words[1] += np.repeat(first + counts - np.cumsum(counts), counts).astype(words.dtype)
+        return out if out.is_cpu else at('copy_', out, from_array(words), False)
     indices.__doc__ = doc
     schema = f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor'
     native(schema, keys='CPU Meta')(indices)
@@ -153,8 +142,7 @@ def diag_out(self, diagonal, out):
     "`diag` with `out=`."
     if self.ndim not in (1, 2): raise RuntimeError(f'Supports 1D or 2D tensors. Got {self.ndim}D')
     if self.ndim == 1 and not can_cast(self.dtype, out.dtype):
-        raise RuntimeError(f"diag: result type {self.dtype.cname} can't be cast to the desired out= type "
-                           + out.dtype.cname)
+        raise RuntimeError(f"diag: result type {self.dtype.cname} can't be cast to the desired out= type " + out.dtype.cname)
     return resized(out, diag_result(self, diagonal))
 
 native('diag(Tensor self, int diagonal=0) -> Tensor', 'fm', 'CompositeImplicitAutograd', diag_out)(diag_result)
@@ -200,8 +188,7 @@ def vander(x, N=None, increasing=False):
 def linalg_vander(x, N=None):
     "The powers of the elements of vectors as rows, the lowest first."
     if x.dtype is bool_ or x.dtype in half_types:
-        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, '
-                           'but got ' + x.dtype.cname)
+        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, but got ' + x.dtype.cname)
     if N is None: N = x.shape[-1] if x.ndim else 1
     if N < 2: raise RuntimeError('N must be greater than 1.')
     return powers(x if x.ndim else x.unsqueeze(-1), N)

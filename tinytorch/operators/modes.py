@@ -167,17 +167,13 @@ functions |= {f.__name__: f for f in (
     set_float32_matmul_precision, set_warn_always, set_flush_denormal)}
 
 # %% ../../nbs/operators/21_modes.ipynb #574a2c8c
-def answering(name, value):
-    def answer(*args, **kwargs): return value
-    answer.__name__, answer.__doc__ = name, f'{value}: there is none.'
-    return answer
+def answering(name, doc, answer):
+    def f(*args, **kwargs): return answer()
+    f.__name__, f.__doc__ = name, doc
+    return f
 
-def answers(value, names): return {name: answering(name, value) for name in names.split()}
-
-def uncompiled(name):
-    def refuse(*args, **kwargs): raise no_cuda()
-    refuse.__name__, refuse.__doc__ = name, 'Refused: there is no GPU.'
-    return refuse
+def answers(value, names): return {name: answering(name, f'{value}: there is none.', lambda: value) for name in names.split()}
+def refuse(): raise no_cuda()
 
 # %% ../../nbs/operators/21_modes.ipynb #f4f5a239
 class Deterministic(ModuleType):
@@ -199,7 +195,8 @@ mem_get_info current_stream'''.split()
 no_cuda_here = (
     answers(False, 'is_available is_initialized is_bf16_supported')
     | answers(0, 'device_count memory_allocated max_memory_allocated memory_reserved')
-    | answers(None, 'empty_cache manual_seed manual_seed_all') | {name: uncompiled(name) for name in refused})
+    | answers(None, 'empty_cache manual_seed manual_seed_all')
+    | {name: answering(name, 'Refused: there is no GPU.', refuse) for name in refused})
 backends = 'cuda', 'mps', 'cudnn', 'mkl', 'mkldnn', 'openmp'
 namespaces = {
     'cuda': no_cuda_here,

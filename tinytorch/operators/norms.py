@@ -175,8 +175,7 @@ def check_norm_dims(X, ord, dim):
     if dim is not None and len(dim) not in (1, 2):
         raise RuntimeError(f'linalg.norm: If dim is specified, it must be of length 1 or 2. Got {sizes_text(dim)}')
     if dim is None and ord is not None and X.ndim not in (1, 2):
-        raise RuntimeError('linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got '
-                           f'{X.ndim}D.')
+        raise RuntimeError(f'linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {X.ndim}D.')
 
 @declared_norm('linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None')
 def linalg_norm(self, ord=None, dim=None, keepdim=False, dtype=None):
@@ -218,6 +217,5 @@ def dist(self, other, p=2):
     "The norm of the difference."
     d = self - other
     if d.dtype.kind not in 'fc':
-        raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {d.dtype.cname} '
-                           'instead.')
+        raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {d.dtype.cname} instead.')
     return at('linalg_vector_norm', d, p, None, False, None)

@@ -17,10 +17,9 @@ from tinytorch.native_functions import refuse
 from tinytorch.index_put import assert_no_overlap
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.drivers import array_at, give_back, memory
-from tinytorch.operators.std_algorithms import (
-    insertion_sort, longest_run, nth_element, pop_heap, quick_select, sift, std_sort)
+from tinytorch.operators.std_algorithms import longest_run, nth_element, pop_heap, quick_select, sift, std_sort
 from tinytorch.operators.extremes import check_zero
-from tinytorch.operators.ordered_lines import key, key_of_nan, order_lines, take_all
+from tinytorch.operators.sorting import key, key_of_nan, order_lines, take_all
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #edb2cf22
 def empty_pair(t, sizes):
@@ -43,13 +42,9 @@ def check_topk(self, dim, k):
 def unsorted(q, rows, k):
     nth_element(q, 0, k - 1, rows)
     return 0
+
 @jit
-def few_first(q, rows, k):
-    nth_element(q, 0, k - 1, rows)
-    insertion_sort(q, 0, k - 1)
-    return 0
-@jit
-def many_first(q, rows, k):
+def in_order(q, rows, k):
     nth_element(q, 0, k - 1, rows)
     std_sort(q, 0, k - 1)
     return 0
@@ -60,12 +55,9 @@ def take_heap(q, p, rows, k, turn):
     "Make rows of the `k` smallest keys of a line, in order."
     take_all(q, p, k, k, turn)
     for hole in range((k - 2)//2, -1, -1): sift(q, 0, hole, k, q[hole, 0], q[hole, 1])
-    for block in range(k, rows, 64):
-        top, found, stop = q[0, 0], 0, min(block + 64, rows)
-        for i in range(block, stop): found |= np.int64(key(p + i*size) ^ turn < top)
-        for i in range(block, stop if found else block):
-            new = key(p + i*size) ^ turn
-            if new < q[0, 0]: sift(q, 0, 0, k, new, i)
+    for i in range(k, rows):
+        new = key(p + i*size) ^ turn
+        if new < q[0, 0]: sift(q, 0, 0, k, new, i)
     for last in range(k - 1, 0, -1): pop_heap(q, 0, last, last)
 
 @jit
@@ -82,8 +74,7 @@ def topk(self, k, dim=-1, largest=True, sorted=True):
     if self.is_meta or not made[0].numel(): return made
     if not self.ndim: return at('copy_', made[0], self, False), at('zero_', made[1])
     heap = k*64 <= self.shape[dim]
-    order, take = ((as_taken, take_heap) if heap else
-                   (unsorted if not sorted else few_first if k <= 16 else many_first, take_all))
+    order, take = (as_taken, take_heap) if heap else (in_order if sorted else unsorted, take_all)
     return order_lines(order, self, dim, made, bool(largest), k, take)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #6893518f

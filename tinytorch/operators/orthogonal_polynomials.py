@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #dec22266
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma, jit
+from tinytorch.kernels.polynomials import is_double
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #fbfba343
 add_library('tinytorch.operators.orthogonal_polynomials', globals())   # formulas find their functions here
@@ -25,15 +26,15 @@ def three_terms(x, n, first):
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #f9503b68
 @jit
-def chebyshev_t(x, n):
-    "The first kind: the cosine of `n` times the angle whose cosine is `x`."
+def chebyshev_t(x, n, direct):
+    "The first kind: a cosine, which takes over within -1 and 1 where `n` is above `direct`."
     t = type(x)
     if n < 0: return t(0)
     if abs(x) == 1: return t(1) if x > 0 or n % 2 == 0 else t(-1)
-    return np.cos(t(n)*np.arccos(x)) if n > 6 and abs(x) < 1 else three_terms(x, n, x)
+    return np.cos(t(n)*np.arccos(x)) if n > direct and abs(x) < 1 else three_terms(x, n, x)
 @jit
 def chebyshev_u(x, n, direct):
-    "Here and below, within -1 and 1 a cosine or sine takes over where `n` is above `direct`."
+    "The second kind: a quotient of sines."
     t = type(x)
     if n < 0: return t(0)
     if abs(x) == 1: return t(n + 1) if x > 0 or n % 2 == 0 else -t(n + 1)
@@ -68,37 +69,24 @@ def chebyshev_w(x, n, direct):
     return np.sin((t(n) + t(.5))*angle)/np.sin(angle/t(2))
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #3e4e3286
-@jit
-def chebyshev_polynomial_t_f(x, n): return chebyshev_t(x, np.int64(n))
-@jit
-def chebyshev_polynomial_u_f(x, n): return chebyshev_u(x, np.int64(n), 8)
-@jit
-def chebyshev_polynomial_v_f(x, n): return chebyshev_v(x, np.int64(n), 8)
-@jit
-def chebyshev_polynomial_w_f(x, n): return chebyshev_w(x, np.int64(n), 8)
+def of_degree(f, direct, shifted):
+    "The function of formulas, whose degree comes as a number like `x`."
+    @jit
+    def p(x, n): return f(x + x - type(x)(1) if shifted else x, np.int64(n), direct)
+    return p
 
-# %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #e01e3adc
-@jit
-def shifted_chebyshev_polynomial_t_f(x, n): return chebyshev_t(x + x - type(x)(1), np.int64(n))
-@jit
-def shifted_chebyshev_polynomial_u_f(x, n): return chebyshev_u(x + x - type(x)(1), np.int64(n), 6)
-@jit
-def shifted_chebyshev_polynomial_v_f(x, n): return chebyshev_v(x + x - type(x)(1), np.int64(n), 6)
-@jit
-def shifted_chebyshev_polynomial_w_f(x, n): return chebyshev_w(x + x - type(x)(1), np.int64(n), 4)
+kinds = dict(t=(chebyshev_t, 6, 6), u=(chebyshev_u, 8, 6), v=(chebyshev_v, 8, 6), w=(chebyshev_w, 8, 4))
+for kind, (f, plain, shifted) in kinds.items():
+    globals()[f'chebyshev_polynomial_{kind}_f'] = of_degree(f, plain, False)
+    globals()[f'shifted_chebyshev_polynomial_{kind}_f'] = of_degree(f, shifted, True)
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #1da42cb6
-@jit
-def too_high(x, n):
-    "Hermite's numbers overflow early (`getHermitianLimit`)."
-    return n > (512 if type(x)(1) + type(x)(1e-10) != type(x)(1) else 128)
-
 @jit
 def hermite(x, n, s):
     "Each polynomial is `s*x` times the last, less `s*k` times the one before."
     t, n = type(x), np.int64(n)
     if n < 0: return t(0)
-    if too_high(x, n): return t(np.nan)
+    if n > (512 if is_double(t) else 128): return t(np.nan)   # they overflow early (`getHermitianLimit`)
     p, q = t(1), t(s)*x
     if n == 0: return p
     for k in range(1, n): p, q = q, fma(t(s)*x, q, -(t(s*k)*p))

@@ -7,16 +7,16 @@ __all__ = []
 
 # %% ../../nbs/operators/15_padding.ipynb #8458f7a9
 from math import prod
+import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format
-from tinytorch.effects import address_of, fresh
+from tinytorch.layout import contiguous_format, sizes_text, suggest_memory_format
+from tinytorch.effects import address_of
 from tinytorch.native_functions import refuse
 from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
 from tinytorch.scalar_functions import jit
-from tinytorch.loops import python_kernel, store_i8
-from tinytorch.kernels.drivers import PIECE, block_of
-from tinytorch.kernels.cpu_kernels import make_launcher
+from tinytorch.loops import python_kernel
+from tinytorch.kernels.drivers import PIECE
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, namespaces, native
@@ -114,8 +114,7 @@ def check_left(t, sizes, k):
     "Something has to be left."
     if max(sizes) > 0: return
     def show(ns, sep): return sep.join(f'{name}: {n}' for name, n in zip('DHW'[-k:], ns))
-    raise RuntimeError(f"input ({show(t.shape[-k:], ', ')}) is too small. "
-                       f"Calculated output {show(sizes, ' ')}")
+    raise RuntimeError(f"input ({show(t.shape[-k:], ', ')}) is too small. Calculated output {show(sizes, ' ')}")
 
 # %% ../../nbs/operators/15_padding.ipynb #156669b2
 def margin(name, k, rule):
@@ -158,14 +157,12 @@ def pad_circular(self, pad):
 # %% ../../nbs/operators/15_padding.ipynb #73a9fb02
 no_padding = (
     'Padding size {} is not supported for {}D input tensor.\n'
-    'Supported combinations for non-constant padding:\n'
-    '  - 2D or 3D input: padding size = 2 (pads last dimension)\n'
+    'Supported combinations for non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last dimension)\n'
     '  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n'
     '  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)')
 
 # %% ../../nbs/operators/15_padding.ipynb #75194aaf
-@native('pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor', '',
-        'CompositeImplicitAutograd')
+@native('pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor', '', 'CompositeImplicitAutograd')
 def pad_with(self, pad, mode='constant', value=None):
     "A margin around the last dimensions: `constant`, `reflect`, `replicate` or `circular` (`PadNd.cpp`)."
     if mode not in ('constant', 'reflect', 'replicate', 'circular'):
@@ -195,8 +192,7 @@ bind(namespaces['nn.functional'], 'pad', asked(pad))
 def check_pixels(t, name, which, factor):
     "There are channels and two more dimensions, and the factor is positive."
     if t.ndim < 3:
-        raise RuntimeError(f'{name} expects input to have at least 3 dimensions, '
-                           f'but got input with {t.ndim} dimension(s)')
+        raise RuntimeError(f'{name} expects input to have at least 3 dimensions, but got input with {t.ndim} dimension(s)')
     if factor <= 0: raise RuntimeError(f'{name} expects a positive {which}, but got {factor}')
 
 def shuffled(t, name, inner, order, sizes):
@@ -243,12 +239,10 @@ def channel_shuffle(self, groups):
         raise RuntimeError('channel_shuffle expects input with > 2 dims, '
                            f'but got input with sizes {sizes_text(self.shape)}')
     if groups <= 0:
-        raise RuntimeError('Number of groups to divide channels in must be positive. '
-                           f'Value of groups:{groups}')
+        raise RuntimeError(f'Number of groups to divide channels in must be positive. Value of groups:{groups}')
     n, c, *rest = self.shape
     if c % groups:
-        raise RuntimeError('Number of channels must be divisible by groups. '
-                           f'Got {c} channels and {groups} groups.')
+        raise RuntimeError(f'Number of channels must be divisible by groups. Got {c} channels and {groups} groups.')
     if not self.numel(): return self.detach()
     out = empty_as(self, self.shape)
     if out.is_meta: return out
@@ -259,38 +253,19 @@ def channel_shuffle(self, groups):
 native('channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle)
 native('native_channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle);
 
-# %% ../../nbs/operators/15_padding.ipynb #f7f07d49
-def write_hot(data, strides, n):
-    "Write a row for each class; without room return the largest, or -1 for a negative."
-    out, classes, most = data[0], data[2], 0
-    for i in range(n):
-        k = data[1][i]
-        if out == 0 and k < 0: return -1
-        most = max(most, k)
-        for c in range(classes): store_i8(out, 8*(i*classes + c), int(c == k))
-    return most
-
-# %% ../../nbs/operators/15_padding.ipynb #6694caef
-def hot(self, classes):
-    "The rows of classes that are in order in memory."
-    go = make_launcher(block_of(python_kernel(write_hot), [self.numel()], None, None, None))
-    most = go(0, address_of(self), 0)
-    if most < 0: raise RuntimeError('Class values must be non-negative.')
-    if classes != -1 and classes <= most: raise RuntimeError('Class values must be smaller than num_classes.')
-    rows = most + 1 if classes == -1 else classes
-    out = fresh(TensorMeta(int64, self.meta.device, (*self.shape, rows)))
-    go(address_of(out), address_of(self), rows)
-    return out
-
 # %% ../../nbs/operators/15_padding.ipynb #972be1b1
 @native('one_hot(Tensor self, int num_classes=-1) -> Tensor', 'n')
 def one_hot(self, num_classes=-1):
     "For each class a row of zeros with a 1 where the class is."
-    if self.dtype is not int64:
-        raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
-    if not self.numel() and num_classes <= 0:
-        raise RuntimeError('Can not infer total number of classes from empty tensor.')
-    if self.is_meta and num_classes == -1: self.item()
-    if self.numel() and not self.is_meta:
-        return hot(at('contiguous', self, contiguous_format), num_classes)
-    return at('empty.memory_format', (*self.shape, num_classes), int64, None, self.device, None, None)
+    n, known = num_classes, self.numel() and not self.is_meta
+    if self.dtype is not int64: raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
+    if not self.numel() and n <= 0: raise RuntimeError('Can not infer total number of classes from empty tensor.')
+    if self.is_meta and n == -1: self.item()
+    if known:
+        low, high = self.words().min(), int(self.words().max())
+        if low < 0: raise RuntimeError('Class values must be non-negative.')
+        if n == -1: n = high + 1
+        if n <= high: raise RuntimeError('Class values must be smaller than num_classes.')
+    out = at('empty.memory_format', (*self.shape, n), int64, None, self.device, None, None)
+    if known: np.equal(self.words()[..., None], np.arange(n), out=out.words())
+    return out

@@ -21,7 +21,7 @@ from tinytorch.kernels.pairs import power_f
 from tinytorch.native_functions import native_functions
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import elementwise, number_rule
-from tinytorch.ops import add_rows, functions, is_operand, reflected
+from tinytorch.ops import add_rows, declining, functions, is_operand, reflected
 from tinytorch.bindings import at, native
 
 # %% ../../nbs/operators/25_powers.ipynb #a3d0a924
@@ -85,14 +85,6 @@ def row_of_power(d, exponent):
     return next((name for x, name in ways.items() if exponent == x), 'pow_number')
 
 # %% ../../nbs/operators/25_powers.ipynb #4f6e7cd5
-by_square = {3: 'mul', -2: 'reciprocal'}   # exponents, and what is done with a rounded square
-
-def rounded_twice(base, exponent, out):
-    "The third power of bfloat16 numbers, or that to -2, from their square."
-    square = elementwise(native_functions['pow_2'], (base,))
-    row = native_functions['mul' if exponent == 3 else 'reciprocal']
-    return elementwise(row, (square, base)[:1 + (exponent == 3)], (), out)
-
 def as_dtype(t, d):
     "Tensor `t` with dtype `d`: a copy, if it has another."
     return t if t.dtype is d else at('_to_copy', t, d, None, None, None, False, None)
@@ -100,10 +92,11 @@ def as_dtype(t, d):
 def pow_number(self, exponent, out=None):
     "`pow.Tensor_Scalar`, to a new tensor or into `out`."
     fraction = self.dtype.kind in 'biu' and isinstance(exponent, int) and exponent < 0
-    if fraction and not self.is_meta:
-        raise RuntimeError('Integers to negative integer powers are not allowed.')
+    if fraction and not self.is_meta: raise RuntimeError('Integers to negative integer powers are not allowed.')
     base = as_dtype(self, result_type(self, exponent))
-    if base.dtype is bfloat16 and (exponent == 3 or exponent == -2): return rounded_twice(base, exponent, out)
+    if base.dtype is bfloat16 and exponent in (3, -2):   # of a rounded square
+        row, more = ('mul', (base,)) if exponent == 3 else ('reciprocal', ())
+        return elementwise(native_functions[row], (elementwise(native_functions['pow_2'], (base,)), *more), (), out)
     name = row_of_power(base.dtype, 2 if fraction else exponent)
     numbers = (exponent,)*(name == 'pow_number')
     return elementwise(native_functions[name], (base,), numbers, out)
@@ -127,8 +120,7 @@ def pow_of_number(self, exponent, out=None):
     if isinstance(self, bool) or self != 1: return pow_tensor(wrapped_scalar_tensor(self), exponent, out)
     return at('fill_.Scalar', out, 1)
 
-native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta',
-       out=pow_number)(pow_number)
+native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', out=pow_number)(pow_number)
 for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
     def power_(self, exponent, f=f): return f(self, exponent, self)
     power_.__doc__ = f.__doc__
@@ -136,9 +128,11 @@ for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
     native(schema, 'm', 'CPU Meta')(power_)
 
 # %% ../../nbs/operators/25_powers.ipynb #c36f01bf
+@declining
 def __pow__(self, exponent, *modulo):
     return NotImplemented if modulo or not is_operand(exponent) else functions['pow'](self, exponent)
 
+@declining
 def __ipow__(self, exponent): return self.pow_(exponent) if is_operand(exponent) else NotImplemented
 
 special = dict(__pow__=__pow__, __ipow__=__ipow__, __rpow__=reflected(functions['pow'], 'rpow'))
@@ -162,8 +156,7 @@ def power(base, exponent, out=None):
 # %% ../../nbs/operators/25_powers.ipynb #bc83bc85
 def check_power(t, d, what):
     if t.dtype is not d:
-        raise RuntimeError(f"the {what} has dtype {t.dtype.cname} "
-                           f"but the operation's result requires dtype {d.cname}")
+        raise RuntimeError(f"the {what} has dtype {t.dtype.cname} but the operation's result requires dtype {d.cname}")
 
 def float_power(self, exponent, out=None):
     "`pow`, computed as float64 or complex128 whatever the operands are."

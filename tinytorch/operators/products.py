@@ -9,7 +9,7 @@ __all__ = []
 import sys
 from threading import RLock
 import numpy as np
-from tinytorch.dtypes import bool_, decode, encode, float32, float64, float8_types, half_types
+from tinytorch.dtypes import bool_, decode, encode, float32, float8_types, half_types
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.promotion import promote_types
 from tinytorch.native_functions import refuse
@@ -17,50 +17,16 @@ from tinytorch.effects import fresh
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import bind, operators
 from tinytorch.ops import functions
-from tinytorch.loops import python_kernel
-from tinytorch.kernels.drivers import array_at
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import cpp_name, elsewhere, reduce_to
-from tinytorch.kernels.product_loops import has_loop, looped, multiply_into
+from tinytorch.kernels.product_loops import has_loop, multiply_into
 from tinytorch.bindings import at, native
 from tinytorch.factories import check_convert
 from tinytorch.copies import to
 
-# %% ../../nbs/operators/43_products.ipynb #5e138446
-def multiply_integers(left, right, to, count, n, terms, m):
-    "Add the products of batches of matrices."
-    a, b = array_at(left, kind, (count, n, terms)), array_at(right, kind, (count, terms, m))
-    out = array_at(to, kind, (count, n, m))
-    for s in range(count):
-        for i in range(n):
-            for k in range(terms):
-                x = a[s, i, k]
-                for j in range(m): out[s, i, j] += x*b[s, k, j]
-
-# %% ../../nbs/operators/43_products.ipynb #51bf55a6
-def add_products(d, *matrices):
-    "Add the products of batches of matrices `a` and `b` to `out`, given as arrays in order."
-    a, b, out = matrices
-    python_kernel(multiply_integers, d, kind=d.np).ctypes(*(x.ctypes.data for x in matrices), *a.shape, b.shape[2])
-
 # %% ../../nbs/operators/43_products.ipynb #7539d308
 blas = RLock()
 sys.modules['tinytorch']._over_fork.append((blas.acquire, blas.release))
-
-def batches(a): return a.reshape(-1, *a.shape[-2:])
-
-def multiply(
-    d, # the dtype
-    a, # an array of values of sizes (..., n, k)
-    b, # one of sizes (..., k, m), with the same leading sizes
-):     # one of sizes (..., n, m), half formats as float32
-    "The products of matrices."
-    if d.kind not in 'iu':
-        with blas: return np.matmul(a, b)
-    out = np.zeros((*a.shape[:-1], b.shape[-1]), d.np)
-    if out.size:
-        add_products(d, *(np.require(batches(x), requirements='CW') for x in (a, b)), batches(out))
-    return out
 
 # %% ../../nbs/operators/43_products.ipynb #672701a4
 def kernel_of(name, n, k, m, d):
@@ -77,57 +43,30 @@ def put(t, values):
     return t
 
 # %% ../../nbs/operators/43_products.ipynb #62e09323
-def small_product(a, b, sizes):
+def small_product(a, b):
     "A product of few numbers: `dot` of every row and every column, as a reduction of views."
-    shape, t = (*a.shape, b.shape[-1]), fresh(TensorMeta(a.dtype, a.device, sizes))
+    shape, t = (*a.shape, b.shape[-1]), fresh(TensorMeta(a.dtype, a.device, (*a.shape[:-1], b.shape[-1])))
     xs = [a.unsqueeze(-1).expand(shape), b.unsqueeze(-3).expand(shape)]
-    if len(sizes) < a.ndim: xs = [x.squeeze(-1) for x in xs]   # a vector
     return reduce_to(t, xs, reductions['dot'], {a.ndim - 1}, False, a.dtype.opmath)
 
-def by_sums(a, b, sizes, self, beta, alpha):
-    "A product as sums, of few numbers or of a matrix and one vector; None where BLAS is quicker."
-    count, d, plain = a.numel()*b.shape[-1], a.dtype, self is None or not beta
-    thin = a.ndim == 2 and 1 in (len(a), b.shape[-1]) and d.is_floating_point
-    addable = plain or beta == 1 and d.opmath is d
-    if not count or not (count <= 4096 or thin) or a.is_meta or alpha != 1 or not addable: return
-    whole = len(sizes) == a.ndim or b.shape[-1] == 1
-    t = small_product(a, b, sizes if whole else (*a.shape[:-1], b.shape[-1]))
-    if t.shape != sizes: t = t.view(sizes)
-    if plain: return t
-    return at('add_.Tensor', t, self.view(sizes) if self.ndim > t.ndim else self, 1)
-
 # %% ../../nbs/operators/43_products.ipynb #e7be55f6
-def by_loops(sizes, a, b, self=None, beta=0):
-    "A product of floats, half formats as float32 until the end; plus `self` if `beta` is 1. None of others."
-    d, plain = a.dtype, self is None or not beta
-    if not plain and (beta != 1 or self.dtype is not d): return
+def by_loops(a, b, self, beta, alpha):
+    "`product` without NumPy, of half formats as float32 until the end; None of numbers that no loop takes."
+    d, made = a.dtype, (*a.shape[:-1], b.shape[-1])
     if d in half_types:
-        t = by_loops(sizes, *(x if x is None else to(x, float32) for x in (a, b, None if plain else self)), beta)
+        t = by_loops(*(x if x is None else to(x, float32) for x in (a, b, self)), beta, alpha)
         return t if t is None else to(t, d)
-    if not has_loop(a, b, *[self]*(not plain)): return
-    made = *a.shape[:-1], b.shape[-1]
-    t = fresh(TensorMeta(d, a.device, made)) if plain else at('clone', self.expand(made), contiguous_format)
-    multiply_into(t, a, b, not plain)
-    return t if t.shape == sizes else t.view(sizes)
-
-# %% ../../nbs/operators/43_products.ipynb #999e3c20
-def scaled(sizes, a, b, self, beta, alpha):
-    "A product of floats times `alpha`, plus `beta` times `self`, each a loop of its own."
-    if {type(alpha), type(beta)} - {int, float, bool}: return
-    for x in alpha, beta: check_convert(x, a.dtype)
-    t = by_loops(sizes, a, b)
-    if t is None: return
+    if not has_loop(a, b):
+        few = d.is_complex and self is None and alpha == 1 and 0 < a.numel()*b.shape[-1] <= 4096
+        return small_product(a, b) if few else None
+    for x in alpha, beta: check_convert(x, d)
+    if d.kind in 'iu': alpha, beta = int(alpha), int(beta)
+    adds = self is not None and alpha == beta == 1 and has_loop(a, self)
+    t = at('clone', self.expand(made), contiguous_format) if adds else fresh(TensorMeta(d, a.device, made))
+    multiply_into(t, a, b, adds)
     if alpha != 1: t = t.mul(alpha)
-    if not beta: return t
-    other = self if beta == 1 else self.mul(beta)
-    return t.add(other.view(sizes) if other.ndim > t.ndim else other)
-
-def values_of(d, a, b):
-    "The elements of a product, half formats as float32."
-    if d.opmath not in looped: return multiply(d, a.values(), b.values())
-    a, b = (to(x, d.opmath) for x in (a, b))
-    t = by_loops((*a.shape[:-1], b.shape[-1]), a, b)
-    return multiply(d, a.values(), b.values()) if t is None else t.values()
+    if self is None or adds: return t
+    return t.add(self if beta == 1 else self.mul(beta))
 
 # %% ../../nbs/operators/43_products.ipynb #bfe52591
 def product(
@@ -135,7 +74,7 @@ def product(
     sizes,   # of the result
     a,       # a tensor with sizes (..., n, k)
     b,       # one with sizes (..., k, m)
-    self=None, # one to be added, with the sizes of the result
+    self=None, # one to be added, with sizes (..., n, m)
     beta=0,  # a factor for it; with 0 its elements are not looked at
     alpha=1, # a factor for the product
 ):           # a new tensor
@@ -143,20 +82,15 @@ def product(
     if there := elsewhere('product', a): return there(kernel, sizes, a, b, self, beta, alpha)
     d = a.dtype
     if a.numel() and not a.is_meta and 0 not in sizes: refuse_product(kernel, d)
-    if d not in looped and (t := by_sums(a, b, tuple(sizes), self, beta, alpha)) is not None: return t
-    if alpha == 1 and a.is_cpu and (t := by_loops(tuple(sizes), a, b, self, beta)) is not None: return t
-    if (alpha and a.is_cpu and a.numel() and d in (float32, float64)
-        and (t := scaled(tuple(sizes), a, b, self, beta, alpha)) is not None):
-        return t
-    t = fresh(TensorMeta(a.dtype, a.device, sizes))
+    t = by_loops(a, b, self if beta else None, beta, alpha) if alpha and a.is_cpu else None
+    if t is not None: return t if t.shape == tuple(sizes) else t.view(sizes)
+    t = fresh(TensorMeta(d, a.device, sizes))
     if t.is_meta or not t.numel(): return t
-    if not a.numel() and not beta: return at('zero_', t)
-    if not a.numel(): return at('mul.out', self.view(sizes), wrapped_scalar_tensor(beta), t)
+    if not a.numel(): return at('mul.out', self.view(sizes), wrapped_scalar_tensor(beta), t) if beta else at('zero_', t)
     for x in alpha, beta: check_convert(x, d.opmath)
     alpha, beta = (number_of(d, x) for x in (alpha, beta))
-    with np.errstate(all='ignore'):
-        if alpha: r = values_of(d, a, b)
-        else: r = np.zeros((*a.shape[:-1], b.shape[-1]), d.opmath.np)
+    with np.errstate(all='ignore'), blas:
+        r = np.matmul(a.values(), b.values()) if alpha else np.zeros((*a.shape[:-1], b.shape[-1]), d.opmath.np)
         if alpha not in (0, 1): r *= alpha
         if beta: r += beta*self.values()
     return put(t, r.reshape(sizes))
@@ -308,11 +242,11 @@ def check_addmv(self, mat, vec):
 def addmv(self, mat, vec, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of a matrix and a vector."
     sizes, d, y, v = check_addmv(self, mat, vec), mat.dtype, expanded(self, self.shape), vec.unsqueeze(1)
-    for x in alpha, beta: check_convert(x, d)
-    if mat.numel() and not mat.is_meta: refuse_product('addmv_impl_cpu', d)
     if not mat.numel() and not mat.is_meta:
         t = fresh(TensorMeta(d, mat.device, sizes))
         return at('mul.out', self, at('full', (), beta, d, None, None, None), t) if beta else at('zero_', t)
+    if not mat.is_meta: refuse_product('addmv_impl_cpu', d)
+    for x in alpha, beta: check_convert(x, d)
     if d in half_types and not mat.is_meta:
         alpha, beta = (decode(d, encode(d, x)).item() for x in (alpha, beta))
         if beta not in (0, 1): y, beta = at('mul.Tensor', y, at('full', (), beta, d, None, None, None)), 1

@@ -7,8 +7,9 @@ __all__ = []
 
 # %% ../../nbs/operators/40_random_integers.ipynb #1c3a4df3
 from functools import cache
+from itertools import product
 import numpy as np
-from tinytorch.dtypes import bool_, decode, encode, finfo, iinfo, int64, uint64
+from tinytorch.dtypes import bool_, decode, encode, iinfo, int64, uint64
 from tinytorch.effects import memoise
 from tinytorch.native_functions import refuse
 from tinytorch.operands import check_overlap
@@ -48,10 +49,7 @@ def fill_integers(t, base, span, wide, generator):
     return t
 
 # %% ../../nbs/operators/40_random_integers.ipynb #b80835db
-@cache
-def digits(d):
-    "The bits of the significand of a floating-point dtype."
-    return 1 - int(np.log2(finfo(d).eps))
+def digits(d): return d.fraction + 1   # of the significand of a floating-point dtype
 
 def rounded(x, d):
     "Integer `x` as a number of dtype `d` and back; what does not fit is the smallest int64, as x86 has it."
@@ -134,9 +132,8 @@ def range_of_any(t):
     span = 2 if d is bool_ else 2**digits(d) + 1 if d.is_floating_point else iinfo(d).max + 1
     return 0, span, d.bits == 64
 
-def range_of(t, low=None, high=None):
-    "The base, the span and the width of what a form of `random_` draws."
-    if low is None: return range_of_any(t)
+def range_of(t, low, high):
+    "The base, the span and the width of what `random_` draws between two ends."
     if high is not None: return range_to(t, low, high)
     return range_of_all(t) if low == -2**63 else range_from(t, low)
 
@@ -145,7 +142,7 @@ def range_of(t, low=None, high=None):
 def random_(self, generator):
     "Integers from `from` to `to`, which is left out; by default all that the dtype has without a gap, from 0 on."
     check_overlap(self, ())
-    return fill_integers(self, *range_of(self), generator) if self.numel() else self
+    return fill_integers(self, *range_of_any(self), generator) if self.numel() else self
 
 @native('random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
 def random_from(self, low, high, generator):
@@ -170,39 +167,42 @@ def randint(low, high, size, generator, dtype=None, *options):
     return randint_out(low, high, size, generator, t)
 
 # %% ../../nbs/operators/40_random_integers.ipynb #52e025e8
-for low in '', 'SymInt low, ':
-    for gen in 'Generator? generator, ', '':
-        def split(args, low=low, gen=gen):
-            "The arguments of an overload as those of all."
-            args = args if low else (0, *args)
-            return args if gen else (*args[:3], None, *args[3:])
-        overload = '_'.join(filter(None, ['low'*bool(low), 'generator'*bool(gen)]))
-        def kernel(*args, split=split): return randint(*split(args))
-        def out(*args, split=split): return randint_out(*split(args))
-        kernel.__doc__ = randint.__doc__
-        native(f"randint{'.' + overload if overload else ''}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) "
-               "-> Tensor", out=out)(kernel)
+def filled_in(f, **missing):
+    "`f` for an overload that lacks some of its parameters; these have the values `missing`."
+    places = [(f.__code__.co_varnames.index(name), x) for name, x in missing.items()]
+    def kernel(*args):
+        args = [*args]
+        for k, x in places: args.insert(k, x)
+        return f(*args)
+    kernel.__doc__ = f.__doc__
+    return kernel
+
+def overload(name, **parts):
+    "The full name of an overload that is named after its parts, and what it lacks of `low` and `generator`."
+    lacks = {k: x for k, x in dict(low=0, generator=None).items() if not parts[k]}
+    return name + '.'*any(parts.values()) + '_'.join(part for part, there in parts.items() if there), lacks
+
+for low, gen in product(('', 'SymInt low, '), ('Generator? generator, ', '')):
+    name, lacks = overload('randint', low=low, generator=gen)
+    native(f'{name}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) -> Tensor',
+           out=filled_in(randint_out, **lacks))(filled_in(randint, **lacks))
 
 # %% ../../nbs/operators/40_random_integers.ipynb #91cd537a
 def randint_like(t, low, high, generator, *options):
     "Integers from `low` (0) to `high`, which is left out, with the sizes and by default the dtype of `input`."
+    high = number_of(high, t)
     return at('random_.from', at('empty_like', t, *options), low, high, generator)
 
 def number_of(high, t):
     "The number in a tensor, unless it is only asked what `t` looks like."
-    if not isinstance(high, Tensor) or t.is_meta: return 1 if isinstance(high, Tensor) else high
+    if not isinstance(high, Tensor): return high
+    if t.is_meta: return 1
     if high.ndim or not high.is_cpu: raise RuntimeError('high must be a scalar tensor and on CPU')
     return int(high.item())
 
-for low, high in ('SymInt low, ', 'SymInt'), ('', 'Tensor'), ('', 'SymInt'):
-    for gen in 'Generator? generator, ', '':
-        def kernel(t, *args, low=low, gen=gen):
-            args = args if low else (0, number_of(args[0], t), *args[1:])
-            return randint_like(t, *(args if gen else (*args[:2], None, *args[2:])))
-        kernel.__doc__ = randint_like.__doc__
-        overload = '_'.join(filter(None, ['low'*bool(low), 'Tensor'*(high == 'Tensor'), 'generator'*bool(gen), 'dtype'*bool(low)]))
-        name = 'randint_like' + f'.{overload}'*bool(overload)
-        native(f'{name}(Tensor self, {low}{high} high, *, {gen}{LIKE}) -> Tensor')(kernel)
+for (low, high), gen in product((('SymInt low, ', 'SymInt'), ('', 'Tensor'), ('', 'SymInt')), ('Generator? generator, ', '')):
+    name, lacks = overload('randint_like', low=low, Tensor=high == 'Tensor', generator=gen, dtype=low)
+    native(f'{name}(Tensor self, {low}{high} high, *, {gen}{LIKE}) -> Tensor')(filled_in(randint_like, **lacks))
 
 # %% ../../nbs/operators/40_random_integers.ipynb #e092f74c
 permutation_text = """from tinytorch.loops import load_i4, store_i4
@@ -239,7 +239,7 @@ def permutation_loop():
 # %% ../../nbs/operators/40_random_integers.ipynb #d0a71fda
 def check_permutation(n, d):
     "Can dtype `d` hold the numbers below `n`?"
-    if d.is_floating_point and d.name != 'bfloat16' and n > 2**digits(d) + 1:
+    if d.name in ('float16', 'float32', 'float64') and n > 2**digits(d) + 1:
         limit = 2**11 + 1 if d.name == 'float16' else f'2^{digits(d)}+1'
         raise RuntimeError(f'n cannot be greater than {limit} for {d.cname} type.')
     check_convert(n and n - 1, d)

@@ -8,15 +8,15 @@ __all__ = []
 # %% ../../nbs/operators/08_ranges.ipynb #74a2cf98
 import math
 import numpy as np
-from tinytorch.dtypes import (bfloat16, dtype_of_number, finfo, float32, float64,
-                              get_default_complex_dtype, get_default_dtype, half_types, int64)
+from tinytorch.dtypes import (bfloat16, dtype_of_number, float32, float64, get_default_complex_dtype,
+                              get_default_dtype, half_types, int64)
 from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor, from_numpy, warn
 from tinytorch.layout import sym_float, sym_int
 from tinytorch.effects import address_of
 from tinytorch.native_functions import refuse
-from tinytorch.scalar_functions import fma, jit
-from tinytorch.loops import python_kernel
+from tinytorch.scalar_functions import fma, jit, rounded_f
+from tinytorch.loops import python_kernel, rounding
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.ops import functions   # where the package finds the public names
@@ -32,8 +32,7 @@ def check_range(start, end, step, on_meta=False):
     if not (step > 0 or step < 0): raise RuntimeError('step must be nonzero')
     ordered = end >= start if step > 0 else end <= start
     finite = all(isinstance(x, int) or abs(x) < math.inf for x in (start, end))
-    if not finite and (ordered or not on_meta):
-        raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
+    if not finite and (ordered or not on_meta): raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
     if not ordered: raise RuntimeError('upper bound and lower bound inconsistent with step sign')
 
 def count_range(start, end, step, d):
@@ -57,30 +56,27 @@ def wide_number(x, d):
     if d is int64: check_convert(x, d)
     return sym_int(x.real) if d is int64 else sym_float(x.real)
 
-# %% ../../nbs/operators/08_ranges.ipynb #d9ed0c49
-def whole_numbers(start, step, n, d):
-    "Are all numbers of a range whole, and small enough for dtype `d`?"
-    most = 1/finfo(d).eps
-    if start == 0 and math.copysign(1, start) < 0: return False    # it would lose its sign
-    whole = float(start).is_integer() and float(step).is_integer()   # infinity is not
-    return whole and max(abs(start), abs(step), abs(start + step*n)) <= most
-
 # %% ../../nbs/operators/08_ranges.ipynb #d4e2f25c
 @jit
-def whole(i, n, m, start, step, end): return number(start + i*step)
+def whole(i, n, m, start, step, end): return start + i*step
 @jit
-def fused(i, n, m, start, step, end):
-    base = number_wide(number(fma(number_wide(i - i % lanes), step, start)))
-    return number(fma(number_wide(i % lanes), step, base) if i < m else fma(number_wide(i), step, start))
+def by_lanes(i, n, m, start, step, end):
+    lane, base = number_wide(i % lanes), number_wide(rounded(number(fma(number_wide(i - i % lanes), step, start))))
+    if i >= m: return fma(number_wide(i), step, start)
+    return fma(lane, step, base) if fuses else base + lane*step
 @jit
 def from_ends(i, n, m, start, step, end):
     return fma(number_wide(i), step, start) if i < m else fma(-number_wide(n - 1 - i), step, end)
+@jit
+def from_ends_rounded(i, n, m, start, step, end):
+    far = rounded(rounded(number(i if i < m else n - 1 - i))*step)
+    return start + far if i < m else end - far
 
 def count_numbers(words, begin, stop):
     to, n, m = words[:3]
     start, step, end = (number_wide(load_word(words, 24)), number_wide(load_word(words, 32)),
                         number_wide(load_word(words, 40)))
-    for i in range(begin, stop): store(to, i*size, element(i, n, m, start, step, end))
+    for i in range(begin, stop): store(to, i*size, number(element(i, n, m, start, step, end)))
 
 # %% ../../nbs/operators/08_ranges.ipynb #075d1172
 def counted(element, d, wide, n, start, step, end=0, half=None, into=None):
@@ -88,7 +84,9 @@ def counted(element, d, wide, n, start, step, end=0, half=None, into=None):
     fits = into is not None and into.is_contiguous() and into.device is cpu and not into.meta.neg
     t = into if fits else at('empty.memory_format', (n,), d, None, None, None, None)
     word, kind = (int64, int) if wide is int64 else (float64, float)
-    kernel = python_kernel(count_numbers, d, element=element, wide=wide, word=word, lanes=32//d.itemsize)
+    near = rounding(d) if d in half_types else rounded_f
+    kernel = python_kernel(count_numbers, d, element=element, wide=wide, word=word, lanes=32//d.itemsize,
+                           fuses=d is not bfloat16, rounded=near)
     m = n - n % (64//d.itemsize) if half is None else half
     on_words(kernel, (address_of(t),), (n, m, *map(kind, (start, step, end))), n, PIECE*(n >= WIDE))
     return t
@@ -98,22 +96,15 @@ def fill_from(out, t):
     return out if t is out else out.copy_(t.view(out.shape))
 
 # %% ../../nbs/operators/08_ranges.ipynb #af63cb0b
+def wide_dtype(d):
+    "The dtype of the accumulator."
+    return float32 if d in half_types else float64 if d.is_floating_point else int64
+
 def range_values(start, step, n, d, out):
     "The elements of `arange` in dtype `d`, in `out` or a new tensor."
-    wide = float32 if d in half_types else float64 if d.is_floating_point else int64
+    wide = wide_dtype(d)
     start, step = (wide_number(x, wide) for x in (start, step))
-    if wide is not int64 and whole_numbers(start, step, n, d): start, step, wide = int(start), int(step), int64
-    if wide is int64: return counted(whole, d, wide, n, start, step, into=out)
-    if d not in half_types: return counted(fused, d, wide, n, start, step, into=out)
-    first = lambda i: at('full', (), start, wide, None, None, None).add(of_numpy(i, wide), alpha=step)
-    i, lanes = np.arange(n), 32//d.itemsize
-    m = n - n % (2*lanes)
-    base, lane = first(i[:m]//lanes*lanes).to(d).to(wide), of_numpy(i[:m] % lanes, wide)
-    steps = base + lane*step if d is bfloat16 else base.add(lane, alpha=step)   # the bfloat16 lanes are not fused
-    out = at('empty.memory_format', (n,), d, None, None, None, None)
-    out.narrow(0, 0, m).copy_(steps)
-    out.narrow(0, m, n - m).copy_(first(i[m:]))
-    return out
+    return counted(whole if wide is int64 else by_lanes, d, wide, n, start, step, into=out)
 
 # %% ../../nbs/operators/08_ranges.ipynb #d9326eed
 range_warning = (
@@ -161,25 +152,19 @@ def arange_start_step(start, end, step, dtype=None, *options):
 def linspace_values(start, end, n, d, out=None):
     "`linspace` in dtype `d`, in `out` or a new tensor (`linspace_kernel` in `RangeFactoriesKernel.cpp`)."
     if d.is_complex: return complex_linspace(start, end, n, d)
-    wide = d if d.is_floating_point else float64
-    if d in (float32, float64): return counted(from_ends, d, d, n, *ends_of(start, end, n, d), n//2, into=out)
-    s, e = (at('full', (), x, d, None, None, None).to(wide) for x in (start, end))
-    step = (e - s)/of_numpy(np.array(n - 1), wide)
-    i = np.arange(n)
-    up, down = of_numpy(i[:n//2], wide), of_numpy(n - 1 - i[n//2:], wide)
-    out = at('empty.memory_format', (n,), d, None, None, None, None)
-    if d in half_types: low, high = up*step + s, e - down*step
-    else: low, high = s.add(up, alpha=step.item()), e.sub(down, alpha=step.item())
-    out.narrow(0, 0, n//2).copy_(low)
-    out.narrow(0, n//2, n - n//2).copy_(high)
-    return out
+    element, wide = (from_ends_rounded, float32) if d in half_types else (from_ends, d if d is float32 else float64)
+    return counted(element, d, wide, n, *ends_of(start, end, n, d), n//2, into=out)
 
 # %% ../../nbs/operators/08_ranges.ipynb #fe263b08
 def ends_of(start, end, n, d):
     "Start, step and end of `linspace`, each rounded to dtype `d`."
-    with np.errstate(all='ignore'):
-        start, end, parts = (d.np.type(x) for x in (start.real, end.real, n - 1))
-        return start, (end - start)/parts, end
+    if d in (float32, float64):
+        with np.errstate(all='ignore'):
+            start, end, parts = (d.np.type(x) for x in (start.real, end.real, n - 1))
+            return start, (end - start)/parts, end
+    wide = d if d in half_types else float64
+    start, end = (at('full', (), x, d, None, None, None).to(wide) for x in (start, end))
+    return [t.item() for t in (start, (end - start)/of_numpy(np.array(n - 1), wide), end)]
 
 def complex_linspace(start, end, n, d):
     "Two real ranges side by side."
@@ -191,7 +176,7 @@ def complex_linspace(start, end, n, d):
 # %% ../../nbs/operators/08_ranges.ipynb #0f46ad6a
 def linspace_out(start, end, steps, out):
     "`linspace` with `out=`."
-    if steps < 0: raise RuntimeError('number of steps must be non-negative')
+    start, end = numbers_of('linspace', start, end, steps)
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if steps == 1: at('fill_.Scalar', out, start)
     elif steps and not out.is_meta: fill_from(out, linspace_numbers(start, end, steps, out.dtype, out))
@@ -204,12 +189,13 @@ def linspace_numbers(start, end, steps, d, out=None):
     return linspace_values(start, end, steps, d, out)
 
 # %% ../../nbs/operators/08_ranges.ipynb #89ebb156
-def numbers_of(start, end, op='linspace'):
+def numbers_of(op, start, end, steps):
     "The ends of `linspace`, which may be tensors, as numbers; what they are on meta does not matter."
     ts = {name: x for name, x in dict(start=start, end=end).items() if isinstance(x, Tensor)}
     if any(x.ndim for x in ts.values()):
         got = ' and '.join(f'{name} with {x.ndim} dimension(s)' for name, x in ts.items())
         raise RuntimeError(f'{op} only supports 0-dimensional start and end tensors, but got {got}.')
+    if steps < 0: raise RuntimeError('number of steps must be non-negative')
     number = lambda t: (0j if t.dtype.is_complex else 0) if t.is_meta else t.item()
     return [number(x) if isinstance(x, Tensor) else x for x in (start, end)]
 
@@ -218,26 +204,23 @@ def inferred_dtype(op, start, end, dtype):
     if not isinstance(start, complex) and not isinstance(end, complex): return dtype or get_default_dtype()
     d = get_default_complex_dtype()
     if dtype and not dtype.is_complex:
-        raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype "
-                           f"{dtype.cname}")
+        raise RuntimeError(f"torch.{op}(): inferred dtype {cpp_name(d)} can't be safely cast to passed dtype {dtype.cname}")
     return dtype or d
 
 # %% ../../nbs/operators/08_ranges.ipynb #438cbf69
 def linspace(start, end, steps, dtype=None, *options):
     "`steps` numbers from `start` to `end`, both included, at equal distances."
-    start, end = numbers_of(start, end)
-    if steps < 0: raise RuntimeError('number of steps must be non-negative')
+    start, end = numbers_of('linspace', start, end, steps)
     d = inferred_dtype('linspace', start, end, dtype)
     return at('linspace.out', start, end, steps, at('empty.memory_format', (steps,), d, *options, None))
 
-def linspace_out_of(start, end, steps, out):
-    "The same with `out=`."
-    return linspace_out(*numbers_of(start, end), steps, out)
+def declare_between(name, more, f, into):
+    "Declare an operator between two ends, which may be tensors."
+    for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
+        overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
+        native(f'{name}{overload}({a} start, {b} end, int steps{more}, *, OPTIONS) -> Tensor', out=into)(f)
 
-for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
-    overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
-    native(f'linspace{overload}({a} start, {b} end, int steps, *, OPTIONS) -> Tensor',
-           out=linspace_out_of)(linspace)
+declare_between('linspace', '', linspace, linspace_out)
 
 # %% ../../nbs/operators/08_ranges.ipynb #3b254b08
 def eye_out(n, m, out):

@@ -25,8 +25,7 @@ def repeat(self, repeats):
     "The tensor beside itself, `repeats` times along each dimension."
     lead = len(repeats) - self.ndim
     if lead < 0:
-        raise RuntimeError('Number of dimensions of repeat dims can not be smaller than '
-                           'number of dimensions of tensor')
+        raise RuntimeError('Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
     sizes = (1,)*lead + tuple(self.shape)
     wanted = [n*k for n, k in zip(sizes, repeats)]
     out = at('empty.memory_format', wanted, self.dtype, None, self.device, None, None)
@@ -71,8 +70,7 @@ def repeat_interleave(repeats, output_size=None):
     check_repeats(repeats)
     def empty(n): return at('empty.memory_format', (n,), repeats.dtype, None, repeats.device, None, None)
     if repeats.is_meta:
-        if output_size is None:
-            raise RuntimeError('cannot repeat_interleave a meta tensor without output_size')
+        if output_size is None: raise RuntimeError('cannot repeat_interleave a meta tensor without output_size')
         return empty(output_size)
     counts = repeats.words()
     if (counts < 0).any(): raise RuntimeError('repeats can not be negative')
@@ -93,8 +91,7 @@ def repeat_by_int(self, repeats, dim=None, output_size=None):
     x = x.unsqueeze(dim + 1)
     sizes = x.shape[:dim + 1] + (repeats,) + x.shape[dim + 2:]
     if output_size not in (None, repeats*sizes[dim]):
-        raise RuntimeError('repeat_interleave: Invalid output_size, '
-                           f'expected {repeats*sizes[dim]} but got {output_size}')
+        raise RuntimeError(f'repeat_interleave: Invalid output_size, expected {repeats*sizes[dim]} but got {output_size}')
     return at('flatten.using_ints', at('clone', x.expand(sizes), contiguous_format), dim, dim + 1)
 
 # %% ../../nbs/operators/12_rearranging.ipynb #cc82f816
@@ -128,8 +125,7 @@ def mirror(out, t, dims):
     "Copy `t` to `out`, backwards along `dims`: by steps below 0."
     size, (m, to) = t.itemsize, (t.meta, out.meta)
     order = sorted((d for d, n in enumerate(m.sizes) if n > 1), key=lambda d: to.strides[d])   # innermost first
-    steps = [[to.strides[d]*size for d in order],
-             [m.strides[d]*(-size if d in dims else size) for d in order]]
+    steps = [[to.strides[d]*size for d in order], [m.strides[d]*(-size if d in dims else size) for d in order]]
     last = sum((m.sizes[d] - 1)*m.strides[d]*size for d in dims)
     go = steps_launcher((m.dtype, m.dtype), [m.sizes[d] for d in order], steps)
     go(address_of(out), address_of(t, last))
@@ -148,19 +144,13 @@ def flip(self, dims):
     return out
 
 # %% ../../nbs/operators/12_rearranging.ipynb #0d2d2989
-@native('fliplr(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-def fliplr(self):
-    "Columns in reverse order."
-    if self.ndim < 2: raise RuntimeError('Input must be >= 2-d.')
-    return at('flip', self, (1,))
+for name, dim, what in ('flipud', 0, 'Rows'), ('fliplr', 1, 'Columns'):
+    def mirrored(self, dim=dim):
+        if self.ndim <= dim: raise RuntimeError(f'Input must be >= {dim + 1}-d.')
+        return at('flip', self, (dim,))
+    mirrored.__doc__ = f'{what} in reverse order.'
+    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')(mirrored)
 
-@native('flipud(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-def flipud(self):
-    "Rows in reverse order."
-    if self.ndim < 1: raise RuntimeError('Input must be >= 1-d.')
-    return at('flip', self, (0,))
-
-# %% ../../nbs/operators/12_rearranging.ipynb #112107fa
 @native('rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor', 'fm')
 def rot90(self, k=1, dims=(0, 1)):
     "Turned `k` times by 90 degrees, from the first of `dims` towards the second."

@@ -198,16 +198,14 @@ def search_sums(words, begin, end):
     give_back(room)
 
 # %% ../../nbs/operators/42_sampling.ipynb #dcc0f6d6
-def found(w, u):
+def search(w, count, generator):
     "Where uniform numbers fall between two sums (`multinomial_with_replacement_kernel_impl`)."
+    u = at('uniform_', fresh(TensorMeta(float64, w.device, (*w.shape[:-1], count))), 0, 1, generator)
     out = fresh(TensorMeta(int64, w.device, u.shape))
-    rows, m, count = u.numel()//u.shape[-1], w.shape[-1], u.shape[-1]
+    rows, m = u.numel()//count, w.shape[-1]
     grain = 1 + PIECE//(m + count) if u.numel() >= WIDE else 0
     on_words(python_kernel(search_sums, w.dtype, kind=w.dtype.opmath.np), (address_of(out), address_of(w), address_of(u)), (m, count), rows, grain)
     return out
-
-def search(w, count, generator):
-    return found(w, at('uniform_', fresh(TensorMeta(float64, w.device, (*w.shape[:-1], count))), 0, 1, generator))
 
 # %% ../../nbs/operators/42_sampling.ipynb #736d78cc
 def wrong_weights(words, begin, end):

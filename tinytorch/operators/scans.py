@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/04_scans.ipynb #f7983f7e
 from dataclasses import dataclass
 from functools import cache
-from math import cos, exp, isinf, log1p, nan, sin
+from math import cos, exp, inf, isfinite, isinf, log1p, nan, sin
 import numpy as np
 from tinytorch.dtypes import complex128, float64, int64, is_integral
 from tinytorch.layout import TensorMeta, wrap_dim
@@ -18,7 +18,7 @@ from tinytorch.views import view_of
 from tinytorch.native_functions import not_implemented, supports
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.scalar_functions import cast_formula, jit, log1p_c
+from tinytorch.scalar_functions import add_library, cast_formula, jit, log1p_c, log_c
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.loops import imports, load_i8, numba_types, store_i8
 from tinytorch.kernels.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, block_of, cut, row_step, stack
@@ -61,40 +61,45 @@ argmin       | b < a or b != b and a == a       |      | ihf  | argmin_cpu
 scans = {s.name: s for s in (Scan(*cells(line)) for line in rows.strip().splitlines())}
 
 # %% ../../nbs/operators/04_scans.ipynb #a5bf7d31
-def lines_text(count, first, step, places):
-    "In text, the loop over lines from `c` on, `count` at a time, with their states in variables."
-    def each(text): return '; '.join(text.format(j) for j in range(count))
-    def at(text): return text.replace('{j}', '{0}')
-    def store(row):
-        return (f'store(po, (c + {{0}})*so{row}, a{{0}})'
-                + f"; store_i8(pk, (c + {{0}})*sk{row.replace('ro', 'rk')}, k{{0}})"*places)
-    read = [f'b = at_b(p, (c + {j})*s + i*r); {step.format(j)}' for j in range(count)]
-    return f"""while c + {count} <= n:
-        {each(f'a{{0}}, k{{0}} = {at(first)}, 0')}
-        for i in range(rows):
-            {(chr(10) + ' '*12).join(read)}
-            if ro: {each(store(' + i*ro'))}
-        if ro == 0: {each(store(''))}
-        c += {count}
-    """
+@jit
+def keep(to, place_to, a, k):
+    store(to, 0, a)
+    if PLACES: store_i8(place_to, 0, k)
 
-# %% ../../nbs/operators/04_scans.ipynb #d4ada18b
-beside_text = """while s == SRC and c + 8 <= n:
+@jit
+def chains(data, strides, n, c):
+    (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
+    rows, ro, rk, r = words[:4]
+    while c < n:
+        a, k = begun(p, c*s), 0
+        for i in range(rows):
+            a, k = step(a, k, at_b(p, c*s + i*r), i)
+            keep(po + c*so + i*ro, pk + c*sk + i*rk, a, k)
+        c += 1
+
+# %% ../../nbs/operators/04_scans.ipynb #6d701307
+@jit
+def beside(data, strides, n):
+    "Scan lines whose elements are neighbours; the number of the first line that is left."
+    (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
+    (rows, ro, rk, r), state, place, c = words[:4], stack(4096), stack(2048), 0
+    while s == SRC and c + 8 <= n:
         m = min(256, n - c)
-        for j in range(m): put(state, j*SIZE, {first}); store_i8(place, 8*j, 0)
+        for j in range(m): put(state, j*SIZE, begun(p, (c + j)*SRC)); store_i8(place, 8*j, 0)
         for i in range(rows):
             for j in range(m):
-                a, b, k = get(state, j*SIZE), at_b(p, (c + j)*SRC + i*r), load_i8(place, 8*j)
-                {step}
-            if ro:
-                for j in range(m): store(po, (c + j)*so + i*ro, get(state, j*SIZE)){store}
-        if ro == 0:
-            for j in range(m): store(po, (c + j)*so, get(state, j*SIZE)){store_last}
-        c += m"""
+                a, k = step(get(state, j*SIZE), load_i8(place, 8*j), at_b(p, (c + j)*SRC + i*r), i)
+                put(state, j*SIZE, a)
+                if PLACES: store_i8(place, 8*j, k)
+            if ro or i == rows - 1:
+                for j in range(m):
+                    keep(po + (c + j)*so + i*ro, pk + (c + j)*sk + i*rk, get(state, j*SIZE), load_i8(place, 8*j))
+        c += m
+    return c
 
 # %% ../../nbs/operators/04_scans.ipynb #1b8ef451
 @jit
-def runs(data, strides, n, c):
+def stretches(data, strides, n, c):
     (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
     rows, ro, rk, r = words[:4]
     while c < n:
@@ -102,66 +107,30 @@ def runs(data, strides, n, c):
         while i < rows:
             while i < rows and chosen(a, at_b(p, c*s + i*r)):
                 a, k = at_b(p, c*s + i*r), i
-                store(po, c*so + i*ro, a); store_i8(pk, c*sk + i*rk, k)
+                if ro: keep(po + c*so + i*ro, pk + c*sk + i*rk, a, k)
                 i += 1
             while i < rows and not chosen(a, at_b(p, c*s + i*r)):
-                store(po, c*so + i*ro, a); store_i8(pk, c*sk + i*rk, k)
+                if ro: keep(po + c*so + i*ro, pk + c*sk + i*rk, a, k)
                 i += 1
+        if ro == 0: keep(po + c*so, pk + c*sk, a, k)
         c += 1
 
 # %% ../../nbs/operators/04_scans.ipynb #973a6574
 scan_text = """
 @jit
 def chosen(a, b): return {formula}
+@jit
+def step(a, k, b, i): return {step}
+@jit
+def begun(p, i): return {first}
 
 @compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
-    po, so, {places}p, s, words = data[0], strides[0], {place_words}data[{k}], strides[{k}], data[{k} + 1]
-    rows, ro, rk, r = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
-    state, place, c = stack(4096), stack(2048), 0
-    {whole}
-    {beside}
-    {four}
-    {one}
+    c = beside(data, strides, n)
+    if PLACES and data[3][0] > 32: stretches(data, strides, n, c)
+    else: chains(data, strides, n, c)
     return 0
 """
-
-# %% ../../nbs/operators/04_scans.ipynb #e171c98c
-@jit
-def extreme(state, place, p, count, wide):
-    for j in range(wide): put(state, j*SIZE, at_b(p, j*SRC)); store_i8(place, 8*j, j)
-    for start in range(wide, count, wide):
-        i = min(start, count - wide)
-        for j in range(wide):
-            a, b, k = get(state, j*SIZE), at_b(p, (i + j)*SRC), load_i8(place, 8*j)
-            new = chosen(a, b)
-            put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i + j if new else k)
-
-@jit
-def merge(state, place, j, other):
-    a, b, k, i = get(state, j*SIZE), get(state, other*SIZE), load_i8(place, 8*j), load_i8(place, 8*other)
-    new = chosen(a, b) | (i < k) & (not chosen(b, a))
-    put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)
-
-# %% ../../nbs/operators/04_scans.ipynb #f7db4ec5
-@jit
-def folded(data, strides, n):
-    "Fold each line, or some narrow columns; False if neither can be."
-    (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
-    (rows, ro, rk, r), state, place = words[:4], stack(4096), stack(2048)
-    if ro != 0 or rows < 64 or r != SRC and (s != SRC or r != n*SRC or n < 2 or n > 32): return False
-    wide = 64 - 64 % n
-    if r != SRC: extreme(state, place, p, rows*n, wide)
-    for c in range(n):
-        if r == SRC:
-            extreme(state, place, p + c*s, rows, 64)
-            for w in (32, 16, 8, 4, 2, 1):
-                for j in range(w): merge(state, place, j, j + w)
-            store(po, c*so, get(state, 0)); store_i8(pk, c*sk, load_i8(place, 0))
-        else:
-            for j in range(c + n, wide, n): merge(state, place, c, j)
-            store(po, c*so, get(state, c*SIZE)); store_i8(pk, c*sk, load_i8(place, 8*c)//n)
-    return True
 
 # %% ../../nbs/operators/04_scans.ipynb #11148ac7
 @jit
@@ -170,18 +139,27 @@ def log_add_exp(b, a):
     small, large = min(a, b), max(a, b)
     return b if small == large and isinf(small) else log1p(exp(small - large)) + large
 
+# %% ../../nbs/operators/04_scans.ipynb #7341cf67
 @jit
-def exp_of(z):
-    r, c, s = exp(z.real), cos(z.imag), sin(z.imag)
-    return complex(r*c if c != 0 else 0., r*s if s != 0 else 0.)
-
+def grow(x):
+    "e to the power of `x`, whose real part is infinite; parts along an axis stay 0."
+    t, s, c = type(x.real), sin(x.imag), cos(x.imag)
+    if not isfinite(x.imag): return complex(t(inf), t(nan))
+    return complex(c*t(inf) if c != 0 else t(0), s*t(inf) if s != 0 else t(0))
 @jit
-def log_add_exp_c(b, a):
-    if a != a or b != b: return complex(nan, nan)
-    small, large = (b, a) if b.real < a.real else (a, b)
-    if isinf(small.real) and small.real == large.real:
-        return small if small.real < 0 else log1p_c(exp_of(small) + exp_of(large))
-    return log1p_c(exp_of(small - large)) + large
+def logaddexp_c(a, b):
+    "`_log_add_exp_helper` (`aten/src/ATen/native/cpu/LogAddExp.h`)."
+    t = type(a.real)
+    if a != a or b != b: return complex(t(nan), t(nan))
+    low, high = (a, b) if a.real < b.real else (b, a)
+    if not isfinite(low.real) and low.real == high.real:
+        return low if low.real < 0 else log_c(grow(low) + grow(high))
+    d = low - high
+    if isfinite(d.real):
+        size = exp(d.real)
+        return log1p_c(complex(size*cos(d.imag), size*sin(d.imag))) + high
+    return high + t(0) if d.real < 0 else log1p_c(grow(d)) + high
+add_library('tinytorch.operators.scans', globals())   # for the formula of `logaddexp`
 
 # %% ../../nbs/operators/04_scans.ipynb #009416b1
 def scan_head(row, acc, out, src):
@@ -190,17 +168,10 @@ def scan_head(row, acc, out, src):
              f'from numba import {numba_types[acc]}', 'from tinytorch.scalar_functions import jit',
              f'from tinytorch.loops import loop1d, load_{src.code}, load_i8, store_i8, store_{out.code} as store',
              f'from tinytorch.loops import load_{acc.code} as get, store_{acc.code} as put',
-             'from tinytorch.kernels.drivers import stack, word',
-             f"from tinytorch.operators.scans import folded, log_add_exp{'_c as log_add_exp'*acc.is_complex}, runs",
-             f'SRC, SIZE = {src.itemsize}, {acc.itemsize}']
+             'from tinytorch.kernels.drivers import stack',
+             f"from tinytorch.operators.scans import beside, chains, {'logaddexp_c as '*acc.is_complex}log_add_exp, stretches",
+             f'SRC, SIZE, PLACES = {src.itemsize}, {acc.itemsize}, {not row.start}']
     return '\n'.join(lines) + '\n' + element_text('b', src, acc)
-
-def parts_of(row, acc, places):
-    "As text: the state before line `j` begins, a step of states on the stack, and one of states in variables."
-    start = row.start and (float if 'inf' in row.start else int)(row.start)
-    if not places: return constant_text(start, acc), 'put(state, j*SIZE, chosen(a, b))', 'a{0} = chosen(a{0}, b)'
-    step = 'new = chosen(a, b); put(state, j*SIZE, b if new else a); store_i8(place, 8*j, i if new else k)'
-    return 'at_b(p, (c + {j})*s)', step, 'a{0}, k{0} = (b, i) if chosen(a{0}, b) else (a{0}, k{0})'
 
 # %% ../../nbs/operators/04_scans.ipynb #50cefe3e
 def scan_source(
@@ -211,19 +182,12 @@ def scan_source(
     src,  # dtype of the input
 ):
     "The text of a scanning kernel."
-    places = not row.start
-    lasts, (first, step, one) = places and row.name.startswith('cum'), parts_of(row, acc, places)
-    text = scan_text.replace('{beside}', beside_text).format(
-        name=name, formula=row.formula, k=1 + places, places='pk, sk, '*places,
-        place_words='data[1], strides[1], '*places,
-        whole='if folded(data, strides, n): return 0'*(places and not lasts), first=first.format(j='j'), step=step,
-        four='' if lasts else lines_text(4, first, one, places),
-        one='runs(data, strides, n, c)' if lasts else lines_text(1, first, one, places),
-        store='; store_i8(pk, (c + j)*sk + i*rk, load_i8(place, 8*j))'*places,
-        store_last='; store_i8(pk, (c + j)*sk, load_i8(place, 8*j))'*places)
-    return scan_head(row, acc, out, src) + text
+    first, step = 'at_b(p, i)', 'b if chosen(a, b) else a, i if chosen(a, b) else k'
+    if row.start:
+        start = (float if 'inf' in row.start else int)(row.start)
+        first, step = constant_text(start, acc), 'chosen(a, b), k'
+    return scan_head(row, acc, out, src) + scan_text.format(name=name, formula=row.formula, first=first, step=step)
 
-# %% ../../nbs/operators/04_scans.ipynb #cd571059
 @cache
 def scan_kernel(row, acc, out, src):
     "The compiled kernel of a scan."
@@ -239,7 +203,7 @@ def still(t, dim):
 def scan_block(row, outs, x, dim):
     "What the driver is told of a scan: every dimension but one."
     config = TensorIteratorConfig().check_mem_overlap(False).resize_outputs(False).check_all_same_dtype(False)
-    for t in outs: config.add_output(still(t, dim))
+    for t in (outs[0], outs[-1]): config.add_output(still(t, dim))
     it, d = config.add_input(still(x, dim)).build(), outs[0].dtype
     loop = scan_kernel(row, wide_dtype(d) if row.start else d.opmath, d, x.dtype)
     block = block_of(loop, it.loop_shape, *[op.strides for op in it.operands], None)
@@ -259,7 +223,7 @@ def scan_on_cpu(row, outs, x, dim):
     steps = [row_step(t, dim) for t in (outs[0], outs[-1], x)]
     words = word_array([x.shape[dim], *steps])
     go = make_launcher(scan_block(row, outs, x, dim))
-    go(*map(address_of, (*outs, x)), words.ctypes.data)
+    go(*map(address_of, (outs[0], outs[-1], x)), words.ctypes.data)
 
 # %% ../../nbs/operators/04_scans.ipynb #c1f2df6d
 def scan(
@@ -292,14 +256,12 @@ def running_into(name, self, dim, dtype, out):
     "The form with `out=`."
     dim = wrap_dim(dim, self.ndim)
     if dtype not in (None, out.dtype):
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} '
-                           'instead')
+        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} instead')
     check_device(self, out)
     out = sized(out, TensorMeta(out.dtype, out.device, self.shape))
     check_overlap(out, [self])
     return running(name, self, dim, out)
 
-# %% ../../nbs/operators/04_scans.ipynb #517f9854
 def running_inplace(name, self, dim, dtype=None):
     "The form that writes to its input."
     dim = wrap_dim(dim, self.ndim)
@@ -318,8 +280,7 @@ def declare_running(name, doc):
     def into(*args): return running_into(name, *args)
     def own(*args): return running_inplace(name, *args)
     new.__doc__ = into.__doc__ = own.__doc__ = doc
-    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into,
-           inplace=own)(new)
+    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into, inplace=own)(new)
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')
@@ -362,8 +323,7 @@ def declare_extreme(name, doc):
     def new(self, dim): return tuple(scan_out(name, self, dim, new_like(self, self.dtype, int64)))
     def into(self, dim, *outs): return tuple(scan_out(name, self, dim, outs))
     new.__doc__ = into.__doc__ = doc
-    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta',
-           out=into)(new)
+    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out=into)(new)
 
 declare_extreme('cummax', 'The largest element along `dim` up to each one, and the last place where it was.')
 declare_extreme('cummin', 'The smallest element along `dim` up to each one, and the last place where it was.')

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/16_sequences.ipynb #ba582e7d
 import math
 import numpy as np
-from tinytorch.dtypes import float32, float64, get_default_dtype, half_types, int64
+from tinytorch.dtypes import float32, float64, get_default_dtype, int64
 from tinytorch.native_functions import native_functions, refuse
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows
@@ -16,7 +16,7 @@ from tinytorch.reductions import cpp_name
 from tinytorch.bindings import TensorOptions, at, native
 from tinytorch.factories import check_convert
 from tinytorch.tensor import warn
-from tinytorch.operators.ranges import check_range, inferred_dtype, numbers_of, of_numpy, wide_number
+from tinytorch.operators.ranges import check_range, declare_between, inferred_dtype, numbers_of, of_numpy, wide_dtype, wide_number
 
 # %% ../../nbs/operators/16_sequences.ipynb #469f39df
 def power(base, x):
@@ -40,8 +40,7 @@ def powers_between(base, start, end, n, d):
 # %% ../../nbs/operators/16_sequences.ipynb #ad9c9c45
 def logspace_out(start, end, steps, base, out):
     "`logspace` with `out=`, to which all forms come down."
-    start, end = numbers_of(start, end, 'logspace')
-    if steps < 0: raise RuntimeError('number of steps must be non-negative')
+    start, end = numbers_of('logspace', start, end, steps)
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if out.is_meta or steps == 0: return out
     if steps == 1: return at('fill_.Scalar', out, power(base, start))
@@ -52,16 +51,11 @@ def logspace_out(start, end, steps, base, out):
 
 def logspace(start, end, steps, base=10., dtype=None, *options):
     "`base` to the power of `steps` numbers from `start` to `end`, both included, at equal distances."
-    start, end = numbers_of(start, end, 'logspace')
-    if steps < 0: raise RuntimeError('number of steps must be non-negative')
+    start, end = numbers_of('logspace', start, end, steps)
     d = inferred_dtype('logspace', start, end, dtype)
     return at('logspace.out', start, end, steps, base, at('empty.memory_format', (steps,), d, *options, None))
 
-# %% ../../nbs/operators/16_sequences.ipynb #51b873cb
-for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
-    overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
-    schema = f'logspace{overload}({a} start, {b} end, int steps, float base=10., *, OPTIONS) -> Tensor'
-    native(schema, out=logspace_out)(logspace)
+declare_between('logspace', ', float base=10.', logspace, logspace_out)
 
 # %% ../../nbs/operators/16_sequences.ipynb #aa8ff6d2
 range_warning = (
@@ -74,17 +68,16 @@ def range_out(start, end, step, out):
     warn(range_warning)
     refuse(out, 'bcCu', 'range_cpu')
     check_range(start, end, step)
-    wide = float32 if out.dtype in half_types else float64 if out.dtype.is_floating_point else int64
+    wide = wide_dtype(out.dtype)
     start, end, step = (wide_number(x, wide) for x in (start, end, step))
     n = int((end - start)/step) + 1 if wide is not int64 else (end - start)//step + 1
     if out.numel() != n: at('resize_', out, (n,), None)
     if out.is_meta: return out
-    values = at('full', (), start, wide, None, None, None).add(of_numpy(np.arange(n), wide), alpha=step)
-    return out.copy_(values.view(out.shape))
+    values = wide.np.type(start) + wide.np.type(step)*np.arange(n, dtype=wide.np)   # not fused
+    return out.copy_(of_numpy(values, wide).view(out.shape))
 
 # %% ../../nbs/operators/16_sequences.ipynb #498536f6
-@native('range.step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor',
-        out=range_out, out_name='out')
+@native('range.step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=range_out, out_name='out')
 def range_step(start, end, step, dtype=None, *options):
     "Numbers from `start` to `end`, both included, in steps of `step`."
     d = dtype or get_default_dtype()
@@ -115,8 +108,7 @@ add_rows('one_minus_square | muladd(-a, a, one) | default | f | - | - | - | 1 - 
 
 def times(x, number):
     "Multiply in place by a number, which is rounded to the dtype first."
-    return x.mul_(number if x.dtype in (float32, float64)
-                  else at('full', (), number, x.dtype, None, x.device, None))
+    return x.mul_(number if x.dtype in (float32, float64) else at('full', (), number, x.dtype, None, x.device, None))
 
 def hamming(x, last, alpha=.54, beta=.46): return times(times(x, math.pi*2/last).cos_(), -beta).add_(alpha)
 def hann(x, last): return hamming(x, last, .5, .5)

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/operators/36_sets.ipynb #9a24af55
 import tinytorch.operators.extremes   # `aminmax`
+from functools import reduce
 from inspect import signature
 from operator import index
 import numpy as np
@@ -18,114 +19,58 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import is_int, result_type, wrapped_scalar_tensor
 from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
-from tinytorch.effects import address_of, fresh, word_array
+from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, refuse
-from tinytorch.scalar_functions import jit
-from tinytorch.loops import load_i8, python_kernel, store_i1, store_i8
-from tinytorch.factories import word_dtypes
-from tinytorch.kernels.threads import parallel_for
-from tinytorch.kernels.drivers import WIDE, block_of
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
-from tinytorch.copies import to
 from tinytorch.creation import tensor_of_words
-from tinytorch.kernels.index_loops import shared_launcher
 from tinytorch.operators.std_algorithms import many_sorted, std_sort
-from tinytorch.operators.ordered_lines import order_lines
-from tinytorch.operators.sorting import order_keys
+from tinytorch.operators.sorting import order_lines
 
 # %% ../../nbs/operators/36_sets.ipynb #ff651d53
 def groups(
     new,   # for each element in order, does a group of equals begin there?
-    order, # where the elements were
-):         # positions of the first of each group; each element's group; sizes
+    order, # where the elements were, or None
+):         # positions of the first of each group; each element's group, if there is an order; sizes
     "Groups of equal neighbours."
-    first, number = np.flatnonzero(new), np.cumsum(new) - 1
-    inverse = np.empty(len(order), np.int64)
-    inverse[order] = number
+    first, inverse = np.flatnonzero(new), None
+    if order is not None:
+        inverse = np.empty(len(order), np.int64)
+        inverse[order] = np.cumsum(new) - 1
     return first, inverse, np.diff(np.append(first, len(new)))
 
 # %% ../../nbs/operators/36_sets.ipynb #c11588a8
-def three(values, inverse, counts, sizes, return_inverse, return_counts):
+def vector(w, d, room=0):
+    "Words as a vector, in a storage for at least `room` elements."
+    t = fresh(TensorMeta(d, cpu, (max(len(w), room),)))
+    t.words()[:len(w)], t.meta = w, TensorMeta(d, cpu, (len(w),))
+    return t
+
+def three(values, inverse, counts, sizes, return_inverse, return_counts, room=0):
     "The results of `unique`; empty ones where they were not asked for."
     none = np.zeros(0, np.int64)
     return (values, tensor_of_words(inverse.reshape(sizes) if return_inverse else none, int64),
-            tensor_of_words(counts if return_counts else none, int64))
+            vector(counts, int64, room) if return_counts else vector(none, int64))
 
 # %% ../../nbs/operators/36_sets.ipynb #9ace1950
-def tally_pieces(words, begin, end):
-    data, n, pieces, tables, bins, low = words[:6]
-    for piece in range(begin, end):
-        for i in range(n*piece//pieces, n*(piece + 1)//pieces):
-            at = tables + 8*(piece*bins + int(load(data, i*size)) - low)
-            store_i8(at, 0, load_i8(at, 0) + 1)
-def tally(t, bins, low=0):
-    "How many elements of `t`, which is contiguous, are each of `bins` integers from `low` on."
-    pieces = 1 if t.numel() < max(WIDE, 8*bins) else 8
-    tables = np.zeros((pieces, bins), np.int64)
-    words = word_array([address_of(t), t.numel(), pieces, tables.ctypes.data, bins, low])
-    parallel_for(python_kernel(tally_pieces, t.dtype), words.ctypes.data, pieces)
-    return tables.sum(0)
-
-# %% ../../nbs/operators/36_sets.ipynb #41fb22de
-@jit
-def count_groups(values, source, n):
-    "The first of each group, and how many groups there are."
-    k = 0
-    if values: store(values, 0, load(source, 0))
-    for i in range(1, n):
-        if values: store(values, (k + 1)*size, load(source, i*size))
-        k += int(load_own(source, i*size) != load_own(source, (i - 1)*size))
-    return k + 1
-
-# %% ../../nbs/operators/36_sets.ipynb #8605bb44
-def number_groups(places, n):
-    "Number groups of equal neighbours, whose places are in `order`; address 0 is not written."
-    values, inverse, counts, source, order = places[:5]
-    if inverse == 0 and counts == 0 and n > 0: return count_groups(values, source, n)
-    k = -1
-    for i in range(n):
-        if i == 0 or load_own(source, i*size) != load_own(source, (i - 1)*size):
-            k += 1
-            if values: store(values, k*size, load(source, i*size))
-            if counts: counts[k] = 0
-        if inverse: inverse[order[i] if order else i] = k
-        if counts: counts[k] += 1
-    return k + 1
-
-# %% ../../nbs/operators/36_sets.ipynb #36d1e399
-def line_meta(d, n): return TensorMeta(d, cpu, (n,))
-
-def run_groups(tensors, s, order):
-    "Number the groups of a line in order, and write what is wanted; how many groups there are."
-    places = [address_of(t) if t is not None and t.meta.numel else 0 for t in (*tensors, s, order)]
-    words = word_array(places)
-    return python_kernel(number_groups, word_dtypes[s.itemsize], own=s.dtype).ctypes(words.ctypes.data, s.numel())
-
-def grouped(s, order, sizes, return_inverse, return_counts):
-    "The three results of `unique` from a line in order and where its elements were."
-    # What was not sorted gets room for all, as in PyTorch.
-    room = s.numel() if order is None else run_groups((None,)*3, s, order)
-    inverse_meta = TensorMeta(int64, cpu, sizes) if return_inverse else line_meta(int64, 0)
-    wanted = line_meta(s.dtype, room), inverse_meta, line_meta(int64, room*return_counts)
-    values, inverse, counts = r = tuple(map(fresh, wanted))
-    k = run_groups(r, s, order)
-    values.meta = line_meta(s.dtype, k)
-    if return_counts: counts.meta = line_meta(int64, k)
-    return r
+def grouped(s, order, sizes, *asked):
+    "The three results of `unique` from a line in order and where its elements were, None if they have not moved."
+    a, n = s.values(), s.numel()
+    room, order = (n, np.arange(n)) if order is None else (0, order.words())
+    new = np.append(np.ones(min(n, 1), bool), a[1:] != a[:-1])
+    first, inverse, counts = groups(new, order if asked[0] else None)
+    return three(vector(s.words()[first], s.dtype, room), inverse, counts, sizes, *asked, room)
 
 # %% ../../nbs/operators/36_sets.ipynb #e636d77a
 def unique_integers(t, return_inverse):
     "Values, inverse and counts of a line of integers that lie close together, without sorting; else None."
-    if t.dtype is bool_:
-        found = unique_integers(at('view.dtype', t, uint8), return_inverse)
-        return found and (to(found[0], bool_), *found[1:])
-    if t.numel() <= 4096 or t.dtype not in (uint8, int8, int16, int32, int64): return
+    if t.numel() <= 4096 or t.dtype not in (bool_, uint8, int8, int16, int32, int64): return
     low, high = (x.item() for x in at('aminmax', t, None, False))
     if high - low > 2*t.numel(): return
-    counts = tally(t, high - low + 1, low)
+    x = t.words().astype(np.int64) - low
+    counts = np.bincount(x)
     there = np.flatnonzero(counts)
-    inverse = (np.cumsum(counts > 0) - 1)[t.words().astype(np.int64) - low] if return_inverse else None
+    inverse = (np.cumsum(counts > 0) - 1)[x] if return_inverse else None
     return tensor_of_words((there + low).astype(t.dtype.np), t.dtype), inverse, counts[there]
 
 # %% ../../nbs/operators/36_sets.ipynb #830ce1bd
@@ -149,16 +94,14 @@ class Row(tuple):
     def __lt__(self, other): return next((a < b for a, b in zip(self, other) if a < b or a > b), False)
 
 def row_order(t):
-    "Where `std::sort` puts the rows of a matrix: keys as big-endian bytes compare like strings, but for those with a nan."
-    if t.is_floating_point() and np.isnan(a := t.values()).any():
+    "Where `std::sort` puts the rows of a matrix: by their numbers in NumPy's order, but for those with a nan."
+    a = t.values()
+    if t.is_floating_point() and np.isnan(a).any():
         q = np.empty((len(a), 2), object)
         for k, row in enumerate(a.tolist()): q[k, 0], q[k, 1] = Row(row), k
         std_sort(q, 0, len(a))
         return q[:, 1].astype(np.int64)
-    keys = np.ascontiguousarray(order_keys(t.dtype, t.words()))
-    u = (keys ^ np.iinfo(keys.dtype).min).astype(f'>i{keys.itemsize}')
-    texts = u.view(f'S{u.itemsize*u.shape[1]}')[:, 0]
-    numbers = tensor_of_words(np.unique(texts, return_inverse=True)[1], int64)
+    numbers = tensor_of_words(np.unique(a, return_inverse=True, axis=0)[1].reshape(-1), int64)
     outs = fresh(numbers.meta), fresh(numbers.meta)
     return order_lines(many_sorted, numbers, 0, outs)[1].words()
 
@@ -192,7 +135,7 @@ def unique_slices(self, dim, consecutive, return_inverse, return_counts):
     values = tensor_of_words(t.words()[order[first]], t.dtype)
     values.meta = values.permute(np.argsort(front).tolist()).meta
     if not n: values = at('clone', self, contiguous_format)
-    return three(values, inverse, counts, inverse.shape, return_inverse, return_counts)
+    return three(values, inverse, counts, inverse.shape, return_inverse, return_counts, n)
 
 # %% ../../nbs/operators/36_sets.ipynb #113b6949
 @native('unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, '
@@ -258,47 +201,25 @@ def check_isin(*dtypes):
         if kind_letter(d) not in 'bc': continue
         raise RuntimeError(f'Unsupported input type encountered for isin(): {d.cname}')
 
-def in_table(x, y, low, spread):
-    "`members` of integers that lie close together: a table of those that are there."
-    table, place = np.zeros(spread + 1, bool), x.astype(np.int64) - low
-    table[y.astype(np.int64) - low] = True
-    place[(place < 0) | (place > spread)] = -1
-    return table[place] & (place >= 0)
-
 # %% ../../nbs/operators/36_sets.ipynb #3b8bf59e
 def members(a, b):
     "Which elements of `a` are in `b`; nan is in nothing."
-    d, (x, y) = a.dtype, (order_keys(t.dtype, t.words()) for t in (a, b))
-    spread = int(y.max()) - (low := int(y.min()))
-    if d.kind in 'iu' and spread < x.size: return in_table(x, y, low, spread)
-    y = np.sort(y, None)
-    found = y[np.minimum(np.searchsorted(y, x), y.size - 1)] == x
-    return found & ~np.isnan(a.values()) if d.is_floating_point else found
+    return np.isin(a.values(), b.values())
 
 def neighbours(a, b):
     "The same by one stable sort of all: an element is found if its equal comes next, so all of `a` must differ."
     both = at('ravel', at('cat', (at('ravel', a), at('ravel', b)), 0))
-    keys = order_keys(both.dtype, both.words())
-    order, equal = np.argsort(keys, kind='stable'), np.zeros(keys.size, bool)
-    values = both.values()[order]
+    values = both.values()
+    order, equal = np.argsort(values, kind='stable'), np.zeros(values.size, bool)
+    values = values[order]
     equal[order[:-1]] = values[1:] == values[:-1]
     return equal[:a.numel()].reshape(a.shape)
 
 # %% ../../nbs/operators/36_sets.ipynb #dbc91e9d
-def find_members(data, strides, count):
-    "Compare each element with all others."
-    n, invert = data[3][:2]
-    for i in range(count):
-        found, x = 0, load(data[1], i*strides[1])
-        for j in range(n): found |= load(data[2], j*size) == x
-        store_i1(data[0], i*strides[0], found ^ invert)
-
-# %% ../../nbs/operators/36_sets.ipynb #80696edb
-def compare_all(out, a, b, invert):
-    "Run that loop, for elements and others that lie densely."
-    block = block_of(python_kernel(find_members, a.dtype), (a.numel(),), (1,), (a.itemsize,), None, None)
-    words = word_array([b.numel(), invert])
-    shared_launcher(block)(*map(address_of, (out, a, b)), words.ctypes.data)
+def compared(a, b):
+    "The same of a few elements `b`, each of which is compared with all of `a`."
+    x = a.values()
+    return reduce(np.logical_or, (x == v for v in b.values().flat), np.zeros(x.shape, bool))
 
 # %% ../../nbs/operators/36_sets.ipynb #dc13fd38
 def truths_like(t): return at('empty.memory_format', t.shape, bool_, None, t.device, None, None)
@@ -311,14 +232,10 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     by_comparing = test_elements.numel() < int(10*elements.numel()**.145)
     d = (result_type if by_comparing else common_dtype)(elements, test_elements)
     a, b = elements.to(d), test_elements.to(d)
-    if by_comparing: b = b.view(-1)
     sorted_by = 'sorting_kernel_method_name' if assume_unique else 'unique'
     refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', sorted_by)))
-    if by_comparing and d.kind in 'biuf' and a.is_cpu and b.is_cpu:
-        a, b = (at('contiguous', t, contiguous_format) for t in (a, b))
-        compare_all(out, a, b, invert)
-        return out
-    found = (neighbours if assume_unique else members)(a, b) if b.numel() else False
+    find = compared if by_comparing else neighbours if assume_unique else members
+    found = find(a, b) if b.numel() else False
     out.words()[...] = found ^ invert
     return out
 

@@ -7,28 +7,79 @@ __all__ = []
 
 # %% ../../nbs/operators/32_sorting.ipynb #2c3148a3
 import numpy as np
-from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, wrap_dim
-from tinytorch.effects import fresh
+import tinytorch.copies, tinytorch.operators.view_forms   # operators that are called
+from tinytorch.dtypes import bool_, int64, uint8, uint64
+from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
+from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.bindings import at, native
 from tinytorch.native_functions import refuse
 from tinytorch.scalar_functions import jit
-from tinytorch.operators.std_algorithms import few_sorted, many_sorted, std_sort
-from tinytorch.operators.ordered_lines import order_lines
+from tinytorch.loops import python_kernel, store_i8
+from tinytorch.kernels.threads import call, parallel_for
+from tinytorch.kernels.drivers import PIECE, array_at, give_back, memory, words_of_size
+from tinytorch.operators.std_algorithms import many_sorted, std_sort
 
-# %% ../../nbs/operators/32_sorting.ipynb #d562f5a1
-def order_keys(
-    d, # a dtype that is not complex
-    w, # words of it
-):     # signed integers of the same size
-    "Integers that compare as the elements do: -0 equals 0, all nans are equal, and above all else."
-    if d.kind == 'b': return w.view(np.int8)
-    signed = np.dtype(f'i{d.itemsize}')
-    if d.kind in 'iu': return w if d.kind == 'i' else (w ^ w.dtype.type(1 << d.bits - 1)).view(signed)
-    s, top = w.view(signed), np.iinfo(signed).max
-    size, inf = s & top, top + 1 - (1 << d.fraction)
-    return np.where(size > inf, top, np.where(s < 0, -size, size))
+# %% ../../nbs/operators/32_sorting.ipynb #d3645030
+@jit
+def key(p):
+    "The key of the element at an address."
+    bits = load_bits(p, 0)
+    if highest == 0: return bits ^ flip
+    size = bits & highest
+    return highest if size > infinite else -size if bits < 0 else size
+
+# %% ../../nbs/operators/32_sorting.ipynb #59715362
+def key_of_nan(d): return (1 << d.bits - 1) - 1 if d.is_floating_point else 0
+
+def key_names(d):
+    "What the names in `key` mean for dtype `d`."
+    bits = words_of_size[d.itemsize] if d.kind == 'f' or d is uint64 else uint8 if d is bool_ else d
+    infinite = (1 << d.bits - 1) - (1 << d.fraction) if d.kind == 'f' else 0
+    return dict(bits=bits, highest=key_of_nan(d), infinite=infinite, flip=-(1 << 63)*(d is uint64))
+
+# %% ../../nbs/operators/32_sorting.ipynb #74de5bbe
+def order_row(rows, words, n): return order(array_at(rows, np.int64, (n, 2)), n, words[0])
+@jit
+def take_all(q, p, rows, k, turn):
+    "Make rows of all keys of the line at an address."
+    for i in range(rows): q[i, 0], q[i, 1] = key(p + i*size) ^ turn, i
+
+# %% ../../nbs/operators/32_sorting.ipynb #5d54dcac
+def order_each(words, begin, end):
+    po, pk, x, rows, k, room, count, turn, algorithm = words[:9]
+    rooms = memory(16*room)
+    q = array_at(rooms, np.int64, (room, 2))
+    for c in range(begin, end):
+        p = x + c*rows*size
+        take(q, p, rows, k, turn)
+        first = call(algorithm, rooms, words + 4*8, rows)   # `k` and what follows
+        for j in range(count):
+            i, to = q[first + j, 1], c*count + j
+            store(po, to*size, load(p, i*size))
+            store_i8(pk, to*8, i)
+    give_back(rooms)
+
+# %% ../../nbs/operators/32_sorting.ipynb #b6d0bfb3
+def order_lines(
+    order,  # an algorithm: a function of the rows of one line, of their number, and of `k`
+    x, dim, # the elements, and along which dimension they are ordered
+    outs,   # where values and positions go
+    flip=False, # are the largest to come first?
+    k=0,    # a number for the algorithm
+    take=take_all, # makes the rows of a line, all or `k` of them
+):
+    "Write the elements that the algorithm puts in front, and where they were; returns `outs`."
+    full = [t if t.ndim == x.ndim else at('unsqueeze', t, dim) for t in outs]
+    x, *made = (at('transpose.int', t, dim, -1) for t in (x, *full))
+    x, *to = (at('contiguous', t, contiguous_format) for t in (x, *made))
+    kernel = python_kernel(order_each, words_of_size[x.itemsize], take=take, **key_names(x.dtype))
+    rows, algorithm = x.shape[-1], python_kernel(order_row, order=order).address
+    words = word_array([*map(address_of, (*to, x)), rows, k, rows if take is take_all else k, to[0].shape[-1], -flip, algorithm])
+    parallel_for(kernel, words.ctypes.data, x.numel()//rows, 1 + PIECE//rows)
+    for t, r in zip(made, to):
+        if t is not r: at('copy_', t, r, False)
+    return tuple(outs)
 
 # %% ../../nbs/operators/32_sorting.ipynb #a640441b
 @jit
@@ -63,8 +114,7 @@ def sort(self, stable, dim=-1, descending=False):
     if radix: refuse(self, 'u', 'parallel_sort1d_kernel')
     if not self.numel(): return values, indices
     stable = stable or radix or not self.stride(dim)
-    order = few_sorted if self.shape[dim] <= 16 else stable_rows if stable else many_sorted
-    return order_lines(order, self, dim, (values, indices), bool(descending))
+    return order_lines(stable_rows if stable and self.shape[dim] > 16 else many_sorted, self, dim, (values, indices), bool(descending))
 
 # %% ../../nbs/operators/32_sorting.ipynb #894902de
 @native('sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',

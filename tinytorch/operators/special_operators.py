@@ -119,14 +119,6 @@ def ndtr(self):
     "The area under the normal curve left of `self`."
     return at('mul.Scalar', at('add.Scalar', at('erf', at('mul.Scalar', self, math.sqrt(.5))), 1, 1), .5)
 
-# %% ../../nbs/operators/47_special_operators.ipynb #d9c699d4
-def mvlgamma_terms(self, p):
-    "What is added to each element before `lgamma`, as a vector of `p` numbers."
-    if self.dtype is bool_: raise RuntimeError('The input tensor may not be a boolean tensor.')
-    if p < 1: raise RuntimeError('p has to be greater than or equal to 1')
-    d = self.dtype if self.dtype.kind in 'fc' else get_default_dtype()
-    return at('arange.start_step', .5 - p/2, .5, .5, d, None, self.device, None) + self.unsqueeze(-1)
-
 # %% ../../nbs/operators/47_special_operators.ipynb #2ced1802
 def mvlgamma_into(self, p, out):
     "`mvlgamma` into a tensor whose dtype can hold it."
@@ -141,4 +133,8 @@ def mvlgamma_into(self, p, out):
         inplace=lambda self, p: mvlgamma_into(self, p, self))
 def mvlgamma(self, p):
     "The logarithm of the multivariate gamma function of dimension `p`."
-    return mvlgamma_terms(self, p).lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)
+    if self.dtype is bool_: raise RuntimeError('The input tensor may not be a boolean tensor.')
+    if p < 1: raise RuntimeError('p has to be greater than or equal to 1')
+    d = self.dtype if self.dtype.kind in 'fc' else get_default_dtype()
+    terms = at('arange.start_step', .5 - p/2, .5, .5, d, None, self.device, None) + self.unsqueeze(-1)
+    return terms.lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)

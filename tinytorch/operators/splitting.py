@@ -40,8 +40,7 @@ def split_equal(self, split_size, dim=0):
     dim = wrap_split(self, dim)
     n = self.shape[dim]
     if n and not size:
-        raise RuntimeError('split_size can only be 0 if dimension size is 0, '
-                           f'but got dimension size of {n}')
+        raise RuntimeError(f'split_size can only be 0 if dimension size is 0, but got dimension size of {n}')
     sizes, rest = [], n
     while rest > size: sizes.append(size); rest -= size
     return pieces(self, [*sizes, rest], dim)
@@ -78,8 +77,7 @@ bind(functions, 'split', overridable(split))
 
 # %% ../../nbs/operators/10_splitting.ipynb #c68b4dcb
 def chunked(prefix, self, chunks, dim):
-    if self.ndim and chunks <= 0:
-        raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
+    if self.ndim and chunks <= 0: raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
     dim = wrap_split(self, dim, 'chunk')
     n = self.shape[dim]
     if n == 0: return at(f'{prefix}split_with_sizes', self, (0,)*chunks, dim)
@@ -94,8 +92,7 @@ def chunk(self, chunks, dim=0):
 def wrap_sections(t, dim):
     "The dimension that `tensor_split` cuts, counted from the front."
     if not t.ndim:
-        raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, '
-                           'but got a tensor with 0 dims')
+        raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims')
     return wrap_dim(dim, t.ndim)
 
 composite = 'fm', 'CompositeImplicitAutograd'
@@ -115,8 +112,7 @@ def split_at_tensor(self, where, dim=0):
     wanted = 'tensor_split expected tensor_indices_or_sections to'
     if not self.ndim: wrap_sections(self, dim)
     if not where.is_cpu: raise RuntimeError(f"{wanted} be on cpu, but it's on {where.device}")
-    if where.dtype is not int64:
-        raise RuntimeError(f'{wanted} have dtype of long, but got {where.dtype.cname}')
+    if where.dtype is not int64: raise RuntimeError(f'{wanted} have dtype of long, but got {where.dtype.cname}')
     if where.ndim > 1:
         raise RuntimeError(f'{wanted} be a zero-dimensional or one-dimensional tensor, '
                            f'but got a tensor with {where.ndim} dims')

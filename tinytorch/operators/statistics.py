@@ -109,10 +109,6 @@ def complex_variance(name, self, dim, correction, keepdim, d, pair, root):
     return v.add_(w).sqrt_() if root else v.add_(w), mean
 
 # %% ../../nbs/operators/06_statistics.ipynb #091a7db1
-texts = dict(dim='int[1]? dim, bool unbiased=True, bool keepdim=False',
-             correction='int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False',
-             whole='bool unbiased=True')
-
 def declare_forms(name, doc, results, variants, f, out=None):
     "Declare an operator of statistics with its three signatures; `f` is the kernel of the one with `correction`."
     def of_dim(self, dim, unbiased=True, keepdim=False):
@@ -122,17 +118,21 @@ def declare_forms(name, doc, results, variants, f, out=None):
     def whole(self, unbiased=True): return at(f'{name}.correction', self, None, int(unbiased), False)
     f.__doc__ = of_dim.__doc__ = whole.__doc__ = doc
     composite = 'CompositeImplicitAutograd'
-    native(f"{name}.dim(Tensor self, {texts['dim']}) -> {results}", variants, composite, out and of_dim_out,
-           out_name='out')(of_dim)
-    native(f"{name}.correction(Tensor self, {texts['correction']}) -> {results}", variants, out=out)(f)
-    native(f"{name}(Tensor self, {texts['whole']}) -> {results}", variants, composite)(whole)
+    native(f'{name}.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> {results}',
+           variants, composite, out and of_dim_out, out_name='out')(of_dim)
+    native(f'{name}.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> {results}',
+           variants, out=out)(f)
+    native(f'{name}(Tensor self, bool unbiased=True) -> {results}', variants, composite)(whole)
 
 # %% ../../nbs/operators/06_statistics.ipynb #36efce0e
-def declare_statistic(name, doc):
-    "Declare `var` or `std`."
+def declare_statistic(name, doc, pair=False):
+    "Declare `var` or `std`, or a `pair` with the mean."
+    def made(self, dim, correction, keepdim, d):
+        return variance(name, self, dim, correction, keepdim, d, pair, name.startswith('std'))
     def new(self, dim=None, correction=None, keepdim=False):
         check_statistics(name, self)
-        return variance(name, self, dim, correction, keepdim, self.dtype.to_real(), root=name == 'std')[0]
+        r = made(self, dim, correction, keepdim, self.dtype.to_real())
+        return r if pair else r[0]
     def into(self, dim, correction, keepdim, out):
         check_statistics(name, self)
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
@@ -140,24 +140,14 @@ def declare_statistic(name, doc):
         sized(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
         if not can_cast(d, out.dtype):
             raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
-        r = variance(name, self, dim, correction, keepdim, out.dtype, root=name == 'std')[0]
-        return write_out(r, out)
-    declare_forms(name, doc, 'Tensor', 'fm', new, into)
-
-declare_statistic(
-    'var', 'The variance of the elements along `dim`: the squared distances from the mean, over n - `correction`.')
-declare_statistic('std', 'The standard deviation of the elements along `dim`, the root of `var`.')
+        return write_out(made(self, dim, correction, keepdim, out.dtype)[0], out)
+    declare_forms(name, doc, '(Tensor, Tensor)' if pair else 'Tensor', 'f' if pair else 'fm', new, None if pair else into)
 
 # %% ../../nbs/operators/06_statistics.ipynb #50517419
-def declare_pair(name, doc):
-    "Declare `var_mean` or `std_mean`."
-    def new(self, dim=None, correction=None, keepdim=False):
-        check_statistics(name, self)
-        return variance(name, self, dim, correction, keepdim, self.dtype.to_real(), True, name == 'std_mean')
-    declare_forms(name, doc, '(Tensor, Tensor)', 'f', new)
-
-declare_pair('var_mean', 'The variance of the elements along `dim`, and their mean.')
-declare_pair('std_mean', 'The standard deviation of the elements along `dim`, and their mean.')
+declare_statistic('var', 'The variance of the elements along `dim`: the squared distances from the mean, over n - `correction`.')
+declare_statistic('std', 'The standard deviation of the elements along `dim`, the root of `var`.')
+declare_statistic('var_mean', 'The variance of the elements along `dim`, and their mean.', True)
+declare_statistic('std_mean', 'The standard deviation of the elements along `dim`, and their mean.', True)
 
 # %% ../../nbs/operators/06_statistics.ipynb #3ed14988
 def nansum_out(self, dim, keepdim, dtype, out):
@@ -180,8 +170,7 @@ def nansum(self, dim=None, keepdim=False, dtype=None):
 def check_nanmean(self, dtype):
     "`nanmean` takes floating and complex tensors, and gives such."
     if self.dtype.kind not in 'fc':
-        raise RuntimeError('nanmean(): expected input to have floating point or complex dtype but got '
-                           f'{self.dtype.cname}')
+        raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {self.dtype.cname}')
     if dtype and dtype.kind not in 'fc':
         raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating '
                            f'point or complex dtype. Got: {dtype.cname}')
@@ -192,8 +181,7 @@ def counted(self, dim, keepdim):
 def nanmean_out(self, dim, keepdim, dtype, out):
     "The sum over all but nan, divided in place by how many there are."
     if self.dtype.kind not in 'fc':
-        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty "
-                           "tensors.")
+        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
     return at('nansum.out', self, dim, keepdim, dtype, out).div_(counted(self, dim, keepdim))
 
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
@@ -204,17 +192,11 @@ def nanmean(self, dim=None, keepdim=False, dtype=None):
     return at('nansum', self, dim, keepdim, dtype).div(counted(self, dim, keepdim))
 
 # %% ../../nbs/operators/06_statistics.ipynb #5ab772bf
-def nonzeros(self, dim):
-    "How many elements are not zero."
-    if not dim and not self.is_meta: refuse(self, 'u', 'nonzero_count_cpu')
-    return total('nonzeros', [self], wrap_dims(self, dim or None, all_first=True), False, int64)
-
-@native('count_nonzero(Tensor self, int? dim=None) -> Tensor', 'fm', 'CPU Meta')
 def count_nonzero(self, dim=None):
     "How many elements are not zero, of all or along `dim`."
-    return nonzeros(self, None if dim is None else (dim,))
+    dims = (dim,) if isinstance(dim, int) else tuple(dim or ())
+    if not dims and not self.is_meta: refuse(self, 'u', 'nonzero_count_cpu')
+    return total('nonzeros', [self], wrap_dims(self, dims or None, all_first=True), False, int64)
 
-@native('count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor', 'fm', 'CPU Meta')
-def count_nonzero_dims(self, dim):
-    "How many elements are not zero, along some dimensions."
-    return nonzeros(self, tuple(dim))
+for text in 'count_nonzero(Tensor self, int? dim=None)', 'count_nonzero.dim_IntList(Tensor self, int[] dim)':
+    native(f'{text} -> Tensor', 'fm', 'CPU Meta')(count_nonzero)

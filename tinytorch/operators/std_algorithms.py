@@ -197,11 +197,6 @@ def quick_select(q, k):
 
 # %% ../../nbs/operators/30_std_algorithms.ipynb #5a49a68c
 @jit
-def few_sorted(q, rows, k):
-    insertion_sort(q, 0, rows)
-    return 0
-
-@jit
 def many_sorted(q, rows, k):
     std_sort(q, 0, rows)
     return 0

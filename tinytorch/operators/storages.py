@@ -85,8 +85,7 @@ def copy_(self:StorageImpl, source, non_blocking=None):
         raise TypeError(f"copy_(): argument 'src' (position 1) must be torch.Storage, not {type_name(source)}")
     source = source.untyped()
     if source.nbytes() != self.size_bytes:
-        raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} '
-                           'bytes')
+        raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} bytes')
     if self.device.type == 'meta': return self
     if source.device.type == 'meta': raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     storage_bytes(self)[:] = storage_bytes(source.cpu())
@@ -127,20 +126,12 @@ def byteswap(self:StorageImpl, dtype):
     parts[:] = parts[:, ::-1].copy()
 
 # %% ../../nbs/operators/18_storages.ipynb #9b4470e4
-@patch
-def new(self:StorageImpl): return new_storage(0, self.device)
-@patch
-def get_device(self:StorageImpl): pass   # PyTorch says nothing, either
-@patch
-def untyped(self:StorageImpl): return self
-@patch
-def cpu(self:StorageImpl): return self if self.device.type == 'cpu' else new_storage(self.size_bytes).copy_(self)
-@patch
-def element_size(self:StorageImpl): return 1
-@patch
-def is_shared(self:StorageImpl): return False
-@patch
-def is_pinned(self:StorageImpl, device='cuda'): return False
+simple = dict(
+    new=lambda self: new_storage(0, self.device), untyped=lambda self: self, element_size=lambda self: 1,
+    is_shared=lambda self: False, is_pinned=lambda self, device='cuda': False,
+    get_device=lambda self: None,   # PyTorch says nothing, either
+    cpu=lambda self: self if self.device.type == 'cpu' else new_storage(self.size_bytes).copy_(self))
+for name, f in simple.items(): setattr(StorageImpl, name, f)
 
 for name in 'is_cuda', 'is_hpu', 'is_sparse', 'is_sparse_csr': setattr(StorageImpl, name, False)
 StorageImpl.filename, StorageImpl._cdata = None, property(id)
@@ -177,8 +168,7 @@ class UntypedStorage(metaclass=kind_of_storage):
         for x in data:
             if not isinstance(x, int):
                 raise RuntimeError('torch.UntypedStorage(): tried to construct a storage from a sequence '
-                                   f'({type_name(data)}), but one of the items was of type {type_name(x)} '
-                                   'instead of int')
+                                   f'({type_name(data)}), but one of the items was of type {type_name(x)} instead of int')
         s = new_storage(len(data), dev)
         if dev.type != 'meta': storage_bytes(s)[:] = [x & 255 for x in data]
         return s
@@ -198,7 +188,6 @@ def not_negative(size, stride):
         step = max(n, 1)*found[0]
     return tuple(found)
 
-# %% ../../nbs/operators/18_storages.ipynb #d971627d
 def reading(m, storage, byte_offset):
     "A tensor that looks like `m`, a TensorMeta, over a storage that grows if it has to (`_rebuild_tensor`)."
     t = make_tensor(TensorMeta(m.dtype, m.device, (0,), None, False, m.conj, m.neg), storage)
@@ -212,8 +201,7 @@ def point(t, storage, offset, size, stride):
         raise RuntimeError(f'unequal size length ({len(size)}) and stride length ({len(stride)})')
     if storage.device != t.device:
         raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on '
-                           f'different device "{storage.device}".  This is no longer allowed; the devices must '
-                           'match.')
+                           f'different device "{storage.device}".  This is no longer allowed; the devices must match.')
     count_elements(size)
     if not stride: check_strides(size)
     need, given = compute_storage_nbytes(size, t.itemsize, stride or None, offset), stride or ()
@@ -239,8 +227,7 @@ def bare(t, s):
 def same_dtype(t, source):
     "`source`, if it has the dtype of `t`."
     if t.dtype is not source.dtype:
-        raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type '
-                           f'{cpp_name(t.dtype)}')
+        raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type {cpp_name(t.dtype)}')
     return source
 
 # %% ../../nbs/operators/18_storages.ipynb #5130de5f

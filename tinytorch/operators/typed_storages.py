@@ -99,6 +99,10 @@ def element_size(self:TypedStorage): return self.dtype.itemsize
 for name in 'nbytes data_ptr resizable is_shared is_pinned get_device'.split():
     setattr(TypedStorage, name, lambda self, *args, name=name: getattr(self._untyped_storage, name)(*args))
 TypedStorage._cdata = property(lambda self: self._untyped_storage._cdata)
+@patch
+def __repr__(self:TypedStorage):
+    rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))
+    return f'{rows}\n[torch.storage.TypedStorage(dtype={self.dtype}, device={self.device}) of size {len(self)}]'
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #12266f92
 @patch
@@ -137,10 +141,6 @@ def copy_(self:TypedStorage, source, non_blocking=None):
 def resize_(self:TypedStorage, size):
     "Another number of elements."
     self._untyped_storage.resize_(size*self.dtype.itemsize)
-@patch
-def __repr__(self:TypedStorage):
-    rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))
-    return f'{rows}\n[torch.storage.TypedStorage(dtype={self.dtype}, device={self.device}) of size {len(self)}]'
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #c94b65b5
 def wrapping(f):
@@ -165,7 +165,6 @@ for cls in TypedStorage, StorageImpl:
     cls._to = converted
     for d in stored: setattr(cls, d.cname.lower().replace('complex', 'complex_'), lambda self, d=d: converted(self, d))
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #3c712eb3
 @patch
 def type(self:TypedStorage, dtype=None, non_blocking=False):
     "The name of its type; or its bytes in a new storage of another one, if they fit."
@@ -211,7 +210,6 @@ for name, f in list(vars(TypedStorage).items()):   # all that is not private
     if isinstance(f, FunctionType) and name != '__init__' and name.startswith('_') == name.startswith('__'):
         setattr(TypedStorage, name, warns(f))
 
-# %% ../../nbs/operators/19_typed_storages.ipynb #4bad0e4d
 def is_storage(obj):
     "Is `obj` a storage?"
     return isinstance(obj, (StorageImpl, TypedStorage))

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/operators/11_view_forms.ipynb #000cb6b4
 import re
-from tinytorch.dtypes import dtype, type_name
+from tinytorch.dtypes import type_name
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.views import narrow_bounds, parsers, slice_view, view_functions, view_of
@@ -15,7 +15,8 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import Binding, at, native
+from tinytorch.bindings import Binding, at, inplace_text, native
+import tinytorch.operators.splitting   # `split`, `unbind`, `unfold`
 from tinytorch.operators.joining import overloads, publish
 
 # %% ../../nbs/operators/11_view_forms.ipynb #11249677
@@ -73,49 +74,32 @@ def turn(self, v):
     self.meta, self.byte_offset = v.meta, v.byte_offset
     return self
 
-def in_place_view(name, overload='', params='', variants='m'):
-    "Declare the in-place form of a view."
-    def turned(self, *args): return turn(self, getattr(Tensor, name)(self, *args))
-    keys = 'CompositeImplicitAutograd' if name in composites else 'CompositeExplicitAutograd'
-    if name in composites:
-        def turned(self, *args): return at('transpose_', self, *args)
-    turned.__doc__ = f'This tensor itself, as `{name}` shows it.'
-    native(f'{name}_{overload}(Tensor(a!) self{params}) -> Tensor(a!)', variants, keys)(turned)
+def plain_schema(full): return re.sub(r'\(a[^)]*\)', '', operators['aten::' + full].schema.text)
 
-# %% ../../nbs/operators/11_view_forms.ipynb #8f9042d0
-for row in '''squeeze
-squeeze | .dim | , int dim
-squeeze | .dims | , int[] dim
-unsqueeze | | , int dim
-transpose | | , int dim0, int dim1
-swapdims | | , int dim0, int dim1
-swapaxes | | , int axis0, int axis1
-as_strided | | , SymInt[] size, SymInt[] stride, SymInt? storage_offset=None | fm'''.splitlines():
-    in_place_view(*(part.strip(' ') for part in row.split('|')))
+def in_place_view(full):
+    "Declare the in-place form of a view."
+    name = full.partition('.')[0]
+    def turned(self, *args): return turn(self, getattr(Tensor, name)(self, *args))
+    def swapped(self, *args): return at('transpose_', self, *args)
+    f, keys = (swapped, 'CompositeImplicitAutograd') if name in composites else (turned, 'CompositeExplicitAutograd')
+    f.__doc__ = f'This tensor itself, as `{name}` shows it.'
+    native(inplace_text(plain_schema(full).replace('.int', '')), 'fm' if name == 'as_strided' else 'm', keys)(f)
+
+for full in 'squeeze squeeze.dim squeeze.dims unsqueeze transpose.int swapdims swapaxes as_strided'.split(): in_place_view(full)
 
 # %% ../../nbs/operators/11_view_forms.ipynb #b3be24ef
 @native('t_(Tensor(a!) self) -> Tensor(a!)', 'm')
 def t_(self):
     "This matrix itself, transposed."
-    if self.ndim > 2:
-        raise RuntimeError(f't_() expects a tensor with <= 2 dimensions, but self is {self.ndim}D')
+    if self.ndim > 2: raise RuntimeError(f't_() expects a tensor with <= 2 dimensions, but self is {self.ndim}D')
     return turn(self, self.t())
 
-# %% ../../nbs/operators/11_view_forms.ipynb #9d8cb850
-def repeated(dims):
-    return len(set(dims)) < len(dims)
+# %% ../../nbs/operators/11_view_forms.ipynb #e4ed8a3f
+def repeated(dims): return len(set(dims)) < len(dims)
 
-@native('movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)', 'fm',
-        'CompositeImplicitAutograd', aliases='moveaxis')
 def movedim(self, source, destination):
     "A view with some dimensions at other places; the rest keep their order."
-    return at('movedim.intlist', self, (source,), (destination,))
-
-# %% ../../nbs/operators/11_view_forms.ipynb #e4ed8a3f
-@native('movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)', 'fm',
-        'CompositeImplicitAutograd', aliases='moveaxis')
-def movedims(self, source, destination):
-    "`movedim`: dimensions go to the places named for them, the others keep their order."
+    if isinstance(source, int): source, destination = (source,), (destination,)
     src, dst = sizes_text(source), sizes_text(destination)
     if len(source) != len(destination):
         raise RuntimeError(f'movedim: Invalid source or destination dims: source ({src} dims) should contain '
@@ -128,60 +112,37 @@ def movedims(self, source, destination):
     place = dict(zip(goal, given))
     return self.permute([place[d] if d in place else next(rest) for d in range(self.ndim)])
 
+for text in '.int(Tensor(a) self, int source, int destination)', '.intlist(Tensor(a) self, int[] source, int[] destination)':
+    native(f'movedim{text} -> Tensor(a)', 'fm', 'CompositeImplicitAutograd', aliases='moveaxis')(movedim)
+
 # %% ../../nbs/operators/11_view_forms.ipynb #a8b4d464
 def resized(out, r):
     "Write `r` to `out` as composite kernels do: resize, then complain about the dtype (`resize_out_helper`)."
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape))
     if out.dtype is not r.dtype:
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, '
-                           f'but got {cpp_name(out.dtype)} instead')
+        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got {cpp_name(out.dtype)} instead')
     return at('copy_', out, r)
 
 def resizing(f):
     "The `out=` form of `f` that does so."
     return lambda *args: resized(args[-1], f(*args[:-1]))
 
-# %% ../../nbs/operators/11_view_forms.ipynb #ff0b2abc
-copies = '''
-view_copy(Tensor self, SymInt[] size); view_copy.dtype(Tensor self, ScalarType dtype)
-alias_copy(Tensor self); detach_copy(Tensor self)
-as_strided_copy(Tensor self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None)
-diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1)
-expand_copy(Tensor self, SymInt[] size, *, bool implicit=False)
-permute_copy(Tensor self, int[] dims)
-select_copy.int(Tensor self, int dim, SymInt index)
-slice_copy.Tensor(Tensor self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1)
-squeeze_copy(Tensor self); squeeze_copy.dim(Tensor self, int dim); squeeze_copy.dims(Tensor self, int[] dim)
-t_copy(Tensor self)
-transpose_copy.int(Tensor self, int dim0, int dim1)
-unfold_copy(Tensor self, int dimension, int size, int step)
-unsqueeze_copy(Tensor self, int dim)
-view_as_real_copy(Tensor self); view_as_complex_copy(Tensor self)
-split_copy.Tensor(Tensor self, SymInt split_size, int dim=0)
-split_with_sizes_copy(Tensor self, SymInt[] split_sizes, int dim=0)
-unbind_copy.int(Tensor self, int dim=0)
-'''
-
 # %% ../../nbs/operators/11_view_forms.ipynb #b7960027
-def viewed(t, to): return t.view(to) if isinstance(to, dtype) else at('reshape', t, to)
-def expanded(t, size, implicit=False): return t.expand(size)
-
-special = dict(alias=lambda t: t, view=viewed, slice=slice_view, expand=expanded)
 several = 'split', 'split_with_sizes', 'unbind'
 
-def copy_of_view(text):
+def copy_of_view(full):
     "Declare an operator that is a view and then a copy."
-    name = text.partition('_copy')[0]
+    name = full.partition('.')[0]
     def copy(self, *args):
-        view = special.get(name) or getattr(Tensor, name, None) or functions[name]
-        v = view(self, *args)
+        v = at('reshape' if full == 'view' else full, self, *args)
         dense = [at('clone', t, contiguous_format) for t in (v if name in several else (v,))]
         return tuple(dense) if name in several else dense[0]
     copy.__doc__ = f'`{name}`, as a copy that shares no memory.'
-    if name in several: native(f'{text} -> Tensor[]', '')(copy)
-    else: native(f'{text} -> Tensor', out=resizing(copy))(copy)
+    text = plain_schema(full).replace(name, f'{name}_copy', 1)
+    native(text, '' if name in several else 'f', out=None if name in several else resizing(copy))(copy)
 
-for text in re.split('; |\n', copies.strip()): copy_of_view(text)
+for full in """view view.dtype alias detach as_strided expand permute select.int slice.Tensor squeeze squeeze.dim squeeze.dims t
+transpose.int unfold unsqueeze split.Tensor split_with_sizes unbind.int""".split(): copy_of_view(full)
 
 # %% ../../nbs/operators/11_view_forms.ipynb #b77ad99b
 def into_several(op, write, text):
@@ -207,8 +168,7 @@ improve = ('Expected {} to be true, but got false.  (Could this error message be
 
 def narrow_out(self, dim, start, length, out):
     "The same with `out=`."
-    if out.dtype is not self.dtype:
-        raise RuntimeError(improve.format('self.dtype() == output.dtype()'))
+    if out.dtype is not self.dtype: raise RuntimeError(improve.format('self.dtype() == output.dtype()'))
     r = narrow_copied(self, dim, start, length)
     return at('copy_', at('resize_', out, r.shape, None), r)
 

@@ -9,11 +9,11 @@ __all__ = []
 import math
 from collections import namedtuple
 from types import SimpleNamespace
+import tinytorch as torch   # all of it: names are looked up when they are needed
 from tinytorch.dtypes import all_dtypes, barebones_unsigned, dtype, get_default_dtype
 from tinytorch.layout import wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
-from tinytorch.tools.beside_torch import package
 
 # %% ../../nbs/tools/19_array_api.ipynb #d93db9c4
 members, linalg, fft = {}, {}, {}   # name -> function: the namespace and its two extensions
@@ -23,12 +23,14 @@ def put(into=members, /, **functions):
     for name, f in functions.items(): f.__name__ = f.__qualname__ = name
     into |= functions
 
+def each(names, make, into=members):
+    "Those that differ by what they call: `make` is given a name."
+    put(into, **{name: make(name) for name in names.split()})
+
 def standard(f):
-    "The same, for one that is defined by `def`."
+    "One that is defined by `def`."
     put(**{f.__name__: f})
     return f
-
-def torch(name): return getattr(package(), name)
 
 # %% ../../nbs/tools/19_array_api.ipynb #879dac30
 def alike(*given):
@@ -36,53 +38,45 @@ def alike(*given):
     arrays = [x for x in given if isinstance(x, Tensor)]
     d = arrays[0].dtype
     for x in arrays[1:]: d = promote_types(d, x.dtype)
-    for x in given: d = d if isinstance(x, Tensor) else torch('result_type')(arrays[0].new_empty(1, dtype=d), x)
-    return [x.to(d) if isinstance(x, Tensor) else torch('tensor')(x, dtype=d, device=arrays[0].device) for x in given]
+    for x in given: d = d if isinstance(x, Tensor) else torch.result_type(arrays[0].new_empty(1, dtype=d), x)
+    return [x.to(d) if isinstance(x, Tensor) else torch.tensor(x, dtype=d, device=arrays[0].device) for x in given]
 
 # %% ../../nbs/tools/19_array_api.ipynb #d439baa1
-def where(condition, *given): return torch('where')(condition, *given)
-def finite(x): return torch('isfinite')(x)
-def signed(y, x): return torch('complex')(y.real, y.imag.copysign(x.imag))
+def signed(y, x): return torch.complex(y.real, y.imag.copysign(x.imag))
 edges = dict(   # given PyTorch's result and the operands
     acos=lambda y, x: signed(y, -x),
-    tanh=lambda y, x: where(torch('isinf')(x.real), signed(y, x), y),
-    expm1=lambda y, x: where(finite(x) & (x != 0), y, x.exp() - 1),
-    log1p=lambda y, x: where(finite(x), y, (x + 1).log()),
-    floor_divide=lambda y, x1, x2: where(finite(x1) & finite(x2), y, (x1/x2).floor()),
-    remainder=lambda y, x1, x2: where(y == 0, y.copysign(x2), y))
+    tanh=lambda y, x: torch.where(x.real.isinf(), signed(y, x), y),
+    expm1=lambda y, x: torch.where(x.isfinite() & (x != 0), y, x.exp() - 1),
+    log1p=lambda y, x: torch.where(x.isfinite(), y, (x + 1).log()),
+    floor_divide=lambda y, x1, x2: torch.where(x1.isfinite() & x2.isfinite(), y, (x1/x2).floor()),
+    remainder=lambda y, x1, x2: torch.where(y == 0, y.copysign(x2), y))
 
-def at_edges(name, kind, y, *given): return edges[name](y, *given) if name in edges and y.dtype.kind == kind else y
+def at_edges(name, kind, *given):
+    y = own(name)(*given)
+    return edges[name](y, *given) if name in edges and y.dtype.kind == kind else y
 
 # %% ../../nbs/tools/19_array_api.ipynb #bcfed96f
-others = dict(bitwise_invert='bitwise_not', equal='eq')   # names that PyTorch has for another thing, or not at all
-unary = """abs acos acosh asin asinh atan atanh bitwise_invert ceil conj cos cosh exp expm1 floor imag isfinite isinf isnan
-    log log1p log2 log10 logical_not negative positive real reciprocal signbit sin sinh square sqrt tan tanh trunc"""
-binary = """add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor copysign divide equal floor_divide
-    greater greater_equal hypot less less_equal logaddexp logical_and logical_or logical_xor maximum minimum multiply
-    nextafter not_equal pow remainder subtract"""
+others = dict(bitwise_invert='bitwise_not', equal='eq', max='amax', min='amin')   # names that PyTorch has for another thing, or not at all
+def own(name): return getattr(torch, others.get(name, name))
 
-def make_unary(name):
-    put(**{name: lambda x, /: at_edges(name, 'c', torch(others.get(name, name))(x), x)})
-def make_binary(name):
-    def f(x1, x2, /):
-        x1, x2 = alike(x1, x2)
-        return at_edges(name, 'f', torch(others.get(name, name))(x1, x2), x1, x2)
-    put(**{name: f})
-for name in unary.split(): make_unary(name)
-for name in binary.split(): make_binary(name)
+each("""abs acos acosh asin asinh atan atanh bitwise_invert ceil conj cos cosh exp expm1 floor imag isfinite isinf isnan
+    log log1p log2 log10 logical_not negative positive real reciprocal signbit sin sinh square sqrt tan tanh trunc""",
+    lambda name: lambda x, /: at_edges(name, 'c', x))
+each("""add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor copysign divide equal floor_divide
+    greater greater_equal hypot less less_equal logaddexp logical_and logical_or logical_xor maximum minimum multiply
+    nextafter not_equal pow remainder subtract""", lambda name: lambda x1, x2, /: at_edges(name, 'f', *alike(x1, x2)))
 
 # %% ../../nbs/tools/19_array_api.ipynb #2c2f0b42
-put(round=lambda x, /: torch('complex')(x.real.round(), x.imag.round()) if x.dtype.kind == 'c' else x.round(),
-    sign=lambda x, /: torch('sgn')(x) if x.dtype.kind == 'c' else where(x != x, x, x.sign()),   # nan stays
-    where=lambda condition, x1, x2, /: where(condition, *alike(x1, x2)))
+put(round=lambda x, /: torch.complex(x.real.round(), x.imag.round()) if x.dtype.kind == 'c' else x.round(),
+    sign=lambda x, /: x.sgn() if x.dtype.kind == 'c' else torch.where(x != x, x, x.sign()),   # nan stays
+    where=lambda condition, x1, x2, /: torch.where(condition, *alike(x1, x2)))
 
 @standard
 def clip(x, /, min=None, max=None):
-    given = [x if b is None else b for b in (min, max)]
-    low, high = (y.to(x.dtype) if isinstance(y, Tensor) and y.dtype.kind == x.dtype.kind else y for y in given)
     found = x.clone()
-    if min is not None: found = torch('maximum')(*alike(found, low))
-    if max is not None: found = torch('minimum')(*alike(found, high))
+    for bound, f in (min, torch.maximum), (max, torch.minimum):
+        if isinstance(bound, Tensor) and bound.dtype.kind == x.dtype.kind: bound = bound.to(x.dtype)
+        if bound is not None: found = f(*alike(found, bound))
     return found.to(x.dtype)
 
 # %% ../../nbs/tools/19_array_api.ipynb #ba1b3127
@@ -95,75 +89,61 @@ def along(f, x, axis, keepdims):
     for d in axes if keepdims else (): found = found.unsqueeze(d)
     return found
 
-def make_reduction(name, last):
-    put(**{name: lambda x, /, *, axis=None, keepdims=False: along(last, x, axis, keepdims)})
-def make_sum(name):
-    put(**{name: lambda x, /, *, axis=None, dtype=None, keepdims=False:
-           along(lambda y: torch(name)(y, -1, dtype=dtype), x, axis, keepdims)})
-def make_spread(name):
-    put(**{name: lambda x, /, *, axis=None, correction=0.0, keepdims=False:
-           along(lambda y: torch(name)(y, -1, correction=correction), x, axis, keepdims)})
+each('argmax argmin count_nonzero max mean min', lambda name: lambda x, /, *, axis=None, keepdims=False:
+     along(lambda y: own(name)(y, -1), x, axis, keepdims))
+each('all any', lambda name: lambda x, /, *, axis=None, keepdims=False: along(lambda y: own(name)(y, -1), x.bool(), axis, keepdims))
+each('prod sum', lambda name: lambda x, /, *, axis=None, dtype=None, keepdims=False:
+     along(lambda y: own(name)(y, -1, dtype=dtype), x, axis, keepdims))
+each('std var', lambda name: lambda x, /, *, axis=None, correction=0.0, keepdims=False:
+     along(lambda y: own(name)(y, -1, correction=correction), x, axis, keepdims))
 
 # %% ../../nbs/tools/19_array_api.ipynb #08424ec0
-for name in 'argmax argmin count_nonzero mean'.split(): make_reduction(name, lambda y, name=name: torch(name)(y, -1))
-for name in 'all', 'any': make_reduction(name, lambda y, name=name: torch(name)(y.bool(), -1))
-for name in 'max', 'min': make_reduction(name, lambda y, name=f'a{name}': torch(name)(y, -1))
-for name in 'sum', 'prod': make_sum(name)
-for name in 'var', 'std': make_spread(name)
-
-def make_cumulative(name, start):
+def cumulative(name):
     def f(x, /, *, axis=None, dtype=None, include_initial=False):
         axis = 0 if axis is None else axis
-        found = torch(f'cum{name}')(x, axis, dtype=dtype)
+        found = getattr(torch, name.replace('ulative_', ''))(x, axis, dtype=dtype)
         if not include_initial: return found
-        first = torch('full_like')(found.sum(axis, keepdim=True), start)
-        return torch('cat')([first, found], axis)
-    put(**{f'cumulative_{name}': f})
-for name, start in ('sum', 0), ('prod', 1): make_cumulative(name, start)
+        return torch.cat([torch.full_like(found.sum(axis, keepdim=True), name == 'cumulative_prod'), found], axis)
+    return f
+each('cumulative_sum cumulative_prod', cumulative)
 
 # %% ../../nbs/tools/19_array_api.ipynb #2051daf6
-def make_filled(name):
-    put(**{name: lambda shape, *, dtype=None, device=None: torch(name)(shape, dtype=dtype, device=device),
-           f'{name}_like': lambda x, /, *, dtype=None, device=None: torch(f'{name}_like')(x, dtype=dtype, device=device)})
-for name in 'empty', 'ones', 'zeros': make_filled(name)
+each('empty ones zeros', lambda name: lambda shape, *, dtype=None, device=None: own(name)(shape, dtype=dtype, device=device))
+each('empty_like ones_like zeros_like', lambda name: lambda x, /, *, dtype=None, device=None: own(name)(x, dtype=dtype, device=device))
+put(full=lambda shape, fill_value, *, dtype=None, device=None:
+        torch.full((shape,) if isinstance(shape, int) else shape, fill_value, dtype=dtype, device=device),
+    full_like=lambda x, /, fill_value, *, dtype=None, device=None: torch.full_like(x, fill_value, dtype=dtype, device=device),
+    from_dlpack=lambda x, /, *, device=None, copy=None: asarray(torch.from_dlpack(x), device=device, copy=copy))
 
-@standard
-def full(shape, fill_value, *, dtype=None, device=None):
-    return torch('full')((shape,) if isinstance(shape, int) else shape, fill_value, dtype=dtype, device=device)
 @standard
 def asarray(obj, /, *, dtype=None, device=None, copy=None):
     turned = copy is not False and min(getattr(obj, 'strides', ()), default=0) < 0   # NumPy's, which PyTorch refuses
-    return torch('asarray')(obj.copy() if turned else obj, dtype=dtype, device=device, copy=copy)
-
-put(full_like=lambda x, /, fill_value, *, dtype=None, device=None: torch('full_like')(x, fill_value, dtype=dtype, device=device),
-    from_dlpack=lambda x, /, *, device=None, copy=None: asarray(torch('from_dlpack')(x), device=device, copy=copy))
-
-# %% ../../nbs/tools/19_array_api.ipynb #fb4e5424
-@standard
-def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
-    start, stop = (0, start) if stop is None else (start, stop)
-    return torch('arange')(start, stop if (stop - start)*step > 0 else start + 0*stop, step, dtype=dtype, device=device)
+    return torch.asarray(obj.copy() if turned else obj, dtype=dtype, device=device, copy=copy)
 
 # %% ../../nbs/tools/19_array_api.ipynb #4288da55
 @standard
+def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
+    start, stop = (0, start) if stop is None else (start, stop)
+    return torch.arange(start, stop if (stop - start)*step > 0 else start + 0*stop, step, dtype=dtype, device=device)
+@standard
 def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
-    found = torch('zeros')(n_rows, n_rows if n_cols is None else n_cols, dtype=dtype, device=device)
+    found = torch.zeros(n_rows, n_rows if n_cols is None else n_cols, dtype=dtype, device=device)
     if -n_rows < k < found.shape[1]: found.diagonal(k).fill_(1)
     return found
 
 put(linspace=lambda start, stop, /, num, *, dtype=None, device=None, endpoint=True:
-        torch('linspace')(start, stop, num + (not endpoint), dtype=dtype, device=device)[:num],
-    meshgrid=lambda *arrays, indexing='xy': tuple(torch('meshgrid')(*arrays, indexing=indexing)),
-    tril=lambda x, /, *, k=0: torch('tril')(x, k),
-    triu=lambda x, /, *, k=0: torch('triu')(x, k))
+        torch.linspace(start, stop, num + (not endpoint), dtype=dtype, device=device)[:num],
+    meshgrid=lambda *arrays, indexing='xy': tuple(torch.meshgrid(*arrays, indexing=indexing)),
+    tril=lambda x, /, *, k=0: x.tril(k),
+    triu=lambda x, /, *, k=0: x.triu(k))
 
 # %% ../../nbs/tools/19_array_api.ipynb #5127cb62
 @standard
 def concat(arrays, /, *, axis=0):
     arrays = alike(*arrays)
-    return torch('cat')(arrays if axis is not None else [x.flatten() for x in arrays], axis or 0)
+    return torch.cat(arrays if axis is not None else [x.flatten() for x in arrays], axis or 0)
 
-put(broadcast_arrays=lambda *arrays: tuple(torch('broadcast_tensors')(*arrays)),
+put(broadcast_arrays=lambda *arrays: tuple(torch.broadcast_tensors(*arrays)),
     broadcast_to=lambda x, /, shape: x.broadcast_to(shape),
     expand_dims=lambda x, /, *, axis=0: x.unsqueeze(axis),
     flip=lambda x, /, *, axis=None: x.flip(tuple(range(x.ndim)) if axis is None else axis),
@@ -172,7 +152,7 @@ put(broadcast_arrays=lambda *arrays: tuple(torch('broadcast_tensors')(*arrays)),
     permute_dims=lambda x, /, axes: x.permute(axes),
     reshape=lambda x, /, shape, *, copy=None: x.view(shape) if copy is False else (x.clone() if copy else x).reshape(shape),
     roll=lambda x, /, shift, *, axis=None: x.flatten().roll(shift).view(x.shape) if axis is None else x.roll(shift, axis),
-    stack=lambda arrays, /, *, axis=0: torch('stack')(alike(*arrays), axis),
+    stack=lambda arrays, /, *, axis=0: torch.stack(alike(*arrays), axis),
     tile=lambda x, repetitions, /: x.tile(repetitions),
     unstack=lambda x, /, *, axis=0: x.unbind(axis))
 
@@ -197,86 +177,72 @@ put(repeat=lambda x, repeats, /, *, axis=None: x.repeat_interleave(places(repeat
 # %% ../../nbs/tools/19_array_api.ipynb #625dbee3
 put(sort=lambda x, /, *, axis=-1, descending=False, stable=True: x.sort(dim=axis, descending=descending, stable=stable).values,
     argsort=lambda x, /, *, axis=-1, descending=False, stable=True: x.argsort(dim=axis, descending=descending, stable=stable),
-    searchsorted=lambda x1, x2, /, *, side='left', sorter=None: torch('searchsorted')(*alike(x1, x2), side=side, sorter=sorter),
-    isin=lambda x1, x2, /, *, invert=False: torch('isin')(*alike(x1, x2), invert=invert),
-    diff=lambda x, /, *, axis=-1, n=1, prepend=None, append=None: torch('diff')(x, n, axis, prepend, append),
-    matmul=lambda x1, x2, /: torch('matmul')(*alike(x1, x2)),
-    tensordot=lambda x1, x2, /, *, axes=2: torch('tensordot')(*alike(x1, x2), dims=axes))
+    searchsorted=lambda x1, x2, /, *, side='left', sorter=None: torch.searchsorted(*alike(x1, x2), side=side, sorter=sorter),
+    isin=lambda x1, x2, /, *, invert=False: torch.isin(*alike(x1, x2), invert=invert),
+    diff=lambda x, /, *, axis=-1, n=1, prepend=None, append=None: torch.diff(x, n, axis, prepend, append),
+    matmul=lambda x1, x2, /: torch.matmul(*alike(x1, x2)),
+    tensordot=lambda x1, x2, /, *, axes=2: torch.tensordot(*alike(x1, x2), dims=axes))
 
 def along_one(x1, x2, axis):
     "Two arrays with an axis in common, as arrays of one dtype and shape."
     if x1.shape[axis] != x2.shape[axis]: raise ValueError(f'axis {axis} has {x1.shape[axis]} and {x2.shape[axis]} elements')
-    return torch('broadcast_tensors')(*alike(x1, x2))
+    return torch.broadcast_tensors(*alike(x1, x2))
 @standard
 def vecdot(x1, x2, /, *, axis=-1):
     x1, x2 = along_one(x1, x2, axis)
     return (x1.conj()*x2).sum(axis, dtype=x1.dtype)
 
 # %% ../../nbs/tools/19_array_api.ipynb #f82efbf2
-fields = dict(all='values indices inverse_indices counts', counts='values counts', inverse='values inverse_indices')
-
 def numbered(x):
     "Complex numbers as integers, equal where they are."
-    re, im = (torch('unique')(part, return_inverse=True)[1] for part in (x.real, x.imag))
+    re, im = (torch.unique(part, return_inverse=True)[1] for part in (x.real, x.imag))
     return re*x.numel() + im
 
 def uniques(x):
     "All that can be said of an array as a set; each nan is another element."
     given = numbered(x) if x.dtype.kind == 'c' else x
-    _, inverse, counts = torch('unique')(given, return_inverse=True, return_counts=True)
-    from_last = torch('arange')(x.numel()).flip(0)
+    _, inverse, counts = torch.unique(given, return_inverse=True, return_counts=True)
+    from_last = torch.arange(x.numel()).flip(0)
     indices = from_last.new_empty(counts.shape).scatter_(0, inverse.flatten().flip(0), from_last)   # the first of equal ones comes last
     return dict(values=x.flatten()[indices], indices=indices, inverse_indices=inverse, counts=counts)
 
-def make_unique(name, result):
-    put(**{f'unique_{name}': lambda x, /: result(**{k: v for k, v in uniques(x).items() if k in result._fields})})
-for name, found in fields.items(): make_unique(name, namedtuple(f'unique_{name}', found))
+fields = dict(unique_all='values indices inverse_indices counts', unique_counts='values counts', unique_inverse='values inverse_indices')
+def unique(name):
+    result = namedtuple(name, fields[name])
+    return lambda x, /: result(**{k: v for k, v in uniques(x).items() if k in result._fields})
+each(' '.join(fields), unique)
 put(unique_values=lambda x, /: uniques(x)['values'])
 
-# %% ../../nbs/tools/19_array_api.ipynb #952fe3d0
-linalg |= {name: members[name] for name in 'matmul matrix_transpose tensordot vecdot'.split()}
-
-def torch_linalg(name): return getattr(torch('linalg'), name)
-def make_decomposition(name): put(linalg, **{name: lambda x, /: torch_linalg(name)(x)})
-for name in 'det eigh eigvalsh inv slogdet svdvals'.split(): make_decomposition(name)
-
 # %% ../../nbs/tools/19_array_api.ipynb #a0cadf26
-put(linalg, cholesky=lambda x, /, *, upper=False: torch_linalg('cholesky')(x, upper=upper),
-    cross=lambda x1, x2, /, *, axis=-1: torch_linalg('cross')(*along_one(x1, x2, axis), dim=axis),
-    diagonal=lambda x, /, *, offset=0: torch_linalg('diagonal')(x, offset=offset),
-    matrix_norm=lambda x, /, *, keepdims=False, ord='fro': torch_linalg('matrix_norm')(x, ord, keepdim=keepdims),
-    matrix_power=lambda x, n, /: torch_linalg('matrix_power')(x, n),
-    matrix_rank=lambda x, /, *, rtol=None: torch_linalg('matrix_rank')(x, rtol=rtol),
-    outer=lambda x1, x2, /: torch('outer')(*alike(x1, x2)),
-    pinv=lambda x, /, *, rtol=None: torch_linalg('pinv')(x, rtol=rtol))
+linalg |= {name: members[name] for name in 'matmul matrix_transpose tensordot vecdot'.split()}
+each('det eigh eigvalsh inv slogdet svdvals', lambda name: lambda x, /: getattr(torch.linalg, name)(x), linalg)
+put(linalg, cholesky=lambda x, /, *, upper=False: torch.linalg.cholesky(x, upper=upper),
+    cross=lambda x1, x2, /, *, axis=-1: torch.linalg.cross(*along_one(x1, x2, axis), dim=axis),
+    diagonal=lambda x, /, *, offset=0: torch.linalg.diagonal(x, offset=offset),
+    matrix_norm=lambda x, /, *, keepdims=False, ord='fro': torch.linalg.matrix_norm(x, ord, keepdim=keepdims),
+    matrix_power=lambda x, n, /: torch.linalg.matrix_power(x, n),
+    matrix_rank=lambda x, /, *, rtol=None: torch.linalg.matrix_rank(x, rtol=rtol),
+    outer=lambda x1, x2, /: torch.outer(*alike(x1, x2)),
+    pinv=lambda x, /, *, rtol=None: torch.linalg.pinv(x, rtol=rtol))
 
 # %% ../../nbs/tools/19_array_api.ipynb #35d816c3
 def solve(x1, x2, /):
     x1, x2 = alike(x1, x2)
-    if x2.ndim == 1: return torch_linalg('solve')(x1, x2.unsqueeze(-1)).squeeze(-1)
-    batch = torch('broadcast_shapes')(x1.shape[:-2], x2.shape[:-2])
-    return torch_linalg('solve')(x1, x2.expand(*batch, *x2.shape[-2:]))
+    if x2.ndim == 1: return torch.linalg.solve(x1, x2.unsqueeze(-1)).squeeze(-1)
+    batch = torch.broadcast_shapes(x1.shape[:-2], x2.shape[:-2])
+    return torch.linalg.solve(x1, x2.expand(*batch, *x2.shape[-2:]))
 
-put(linalg, qr=lambda x, /, *, mode='reduced': torch_linalg('qr')(x, mode),
-    solve=solve,
-    svd=lambda x, /, *, full_matrices=True: torch_linalg('svd')(x, full_matrices),
+put(linalg, solve=solve, qr=lambda x, /, *, mode='reduced': torch.linalg.qr(x, mode),
+    svd=lambda x, /, *, full_matrices=True: torch.linalg.svd(x, full_matrices),
     trace=lambda x, /, *, offset=0, dtype=None: x.diagonal(offset, -2, -1).sum(-1, dtype=dtype),
     vector_norm=lambda x, /, *, axis=None, keepdims=False, ord=2:
-        along(lambda y: torch_linalg('vector_norm')(y, ord, -1), x, axis, keepdims))
+        along(lambda y: torch.linalg.vector_norm(y, ord, -1), x, axis, keepdims))
 
 # %% ../../nbs/tools/19_array_api.ipynb #9e610696
-def torch_fft(name): return getattr(torch('fft'), name)
-def make_transform(name):
-    one = lambda x, /, *, n=None, axis=-1, norm='backward': torch_fft(name)(x, n, axis, norm)
-    many = lambda x, /, *, s=None, axes=None, norm='backward': torch_fft(name)(x, s, axes, norm)
-    put(fft, **{name: many if name.endswith('n') else one})
-def make_shift(name): put(fft, **{name: lambda x, /, *, axes=None: torch_fft(name)(x, axes)})
-def make_frequencies(name):
-    put(fft, **{name: lambda n, /, *, d=1.0, dtype=None, device=None: torch_fft(name)(n, d, dtype=dtype, device=device)})
-
-for name in 'fft ifft rfft irfft hfft ihfft fftn ifftn rfftn irfftn'.split(): make_transform(name)
-for name in 'fftshift', 'ifftshift': make_shift(name)
-for name in 'fftfreq', 'rfftfreq': make_frequencies(name)
+each('fft ifft rfft irfft hfft ihfft', lambda name: lambda x, /, *, n=None, axis=-1, norm='backward': getattr(torch.fft, name)(x, n, axis, norm), fft)
+each('fftn ifftn rfftn irfftn', lambda name: lambda x, /, *, s=None, axes=None, norm='backward': getattr(torch.fft, name)(x, s, axes, norm), fft)
+each('fftshift ifftshift', lambda name: lambda x, /, *, axes=None: getattr(torch.fft, name)(x, axes), fft)
+each('fftfreq rfftfreq', lambda name: lambda n, /, *, d=1.0, dtype=None, device=None: getattr(torch.fft, name)(n, d, dtype=dtype, device=device), fft)
 
 # %% ../../nbs/tools/19_array_api.ipynb #9c9cddc2
 kinds = {'bool': 'b', 'signed integer': 'i', 'unsigned integer': 'u', 'integral': 'iu', 'real floating': 'f', 'complex floating': 'c',
@@ -287,7 +253,7 @@ dtypes = {d.name: d for d in all_dtypes if d.opmath is d and d not in barebones_
 def astype(x, dtype, /, *, copy=True, device=None): return x.to(device or x.device, dtype, copy=copy)
 @standard
 def result_type(*arrays_and_dtypes):
-    return alike(*(torch('empty')(1, dtype=x) if isinstance(x, dtype) else x for x in arrays_and_dtypes))[0].dtype
+    return alike(*(torch.empty(1, dtype=x) if isinstance(x, dtype) else x for x in arrays_and_dtypes))[0].dtype
 @standard
 def can_cast(from_, to, /):
     d = getattr(from_, 'dtype', from_)
@@ -297,22 +263,20 @@ def isdtype(dtype, kind):
     if isinstance(kind, tuple): return any(isdtype(dtype, k) for k in kind)
     return dtype.kind in kinds[kind] if isinstance(kind, str) else dtype is kind
 
-# %% ../../nbs/tools/19_array_api.ipynb #8400f420
-def make_limits(name, names):
+limits = dict(finfo='bits eps max min smallest_normal', iinfo='bits max min')
+def make_limits(name):
     def f(type, /):
         d = getattr(type, 'dtype', type)
-        info = torch(name)(d)
-        return SimpleNamespace(dtype=d.to_real(), **{n: getattr(info, n) for n in names.split()})
-    put(**{name: f})
-make_limits('finfo', 'bits eps max min smallest_normal')
-make_limits('iinfo', 'bits max min')
+        return SimpleNamespace(dtype=d.to_real(), **{n: getattr(own(name)(d), n) for n in limits[name].split()})
+    return f
+each(' '.join(limits), make_limits)
 
 # %% ../../nbs/tools/19_array_api.ipynb #26d6df50
 class Info:
     "What `__array_namespace_info__` tells."
     def capabilities(self): return {'boolean indexing': True, 'data-dependent shapes': True, 'max dimensions': 64}
-    def default_device(self): return torch('get_default_device')()
-    def devices(self): return [torch('device')('cpu')]
+    def default_device(self): return torch.get_default_device()
+    def devices(self): return [torch.device('cpu')]
     def dtypes(self, *, device=None, kind=None): return {n: d for n, d in dtypes.items() if kind is None or isdtype(d, kind)}
     def default_dtypes(self, *, device=None):
         d = get_default_dtype()
@@ -322,10 +286,9 @@ members |= dtypes | dict(e=math.e, inf=math.inf, nan=math.nan, newaxis=None, pi=
 members |= dict(__array_api_version__='2024.12', __array_namespace_info__=Info)
 namespaces = {'array_api': members, 'array_api.linalg': linalg, 'array_api.fft': fft}
 
-# %% ../../nbs/tools/19_array_api.ipynb #f4499100
 def __array_namespace__(self, *, api_version=None):
     "The functions of the Array API standard."
     if api_version not in (None, *(f'20{y}.12' for y in (21, 22, 23, 24))): raise ValueError(f'the Array API of {api_version} is not here')
-    return torch('array_api')
+    return torch.array_api
 def to_device(self, device, /, *, stream=None): return self.to(device)
 Tensor.__array_namespace__, Tensor.to_device = __array_namespace__, to_device

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from os.path import abspath, dirname
 from types import ModuleType
+import tinytorch as tt
 from .tracebacks import shorten
-from .beside_torch import package
 from .command_line import command
 
 # %% ../../nbs/tools/18_as_torch.ipynb #0b9d6986
@@ -28,7 +28,7 @@ class Borrowed(ModuleType):
         except AttributeError as e:
             if known(full): return importlib.import_module(full)
             if not name.startswith('__'): self._missing[full] += 1
-            if known(full, 'classes') or hasattr(self._module, 'in_part') and name in package()._pytorch().get(self.__name__[6:], ()): return LeftOut(full)
+            if known(full, 'classes') or hasattr(self._module, 'in_part') and name in tt._pytorch().get(self.__name__[6:], ()): return LeftOut(full)
             e.args = str(e).replace("'tinytorch", "'torch", 1),
             shorten(e); raise
         return importlib.import_module(full) if isinstance(found, ModuleType) else found
@@ -39,13 +39,13 @@ class LeftOut(type):
     "The class of names that are not here: they are classes without objects."
     def __new__(cls, name, bases=(), members=None): return super().__new__(cls, name.rpartition('.')[2], bases, members or dict(full_name=name))
     def __init__(cls, *args): pass
-    def __call__(cls, *args, **kwargs): raise NotImplementedError(f'{cls.full_name}{package()._left_out}')
+    def __call__(cls, *args, **kwargs): raise NotImplementedError(f'{cls.full_name}{tt._left_out}')
     def __getitem__(cls, item): return cls   # in types
     def __getattr__(cls, name):
         if name.startswith('__'): raise AttributeError(name)
         return LeftOut(f'{cls.full_name}.{name}')
 
-def known(full, kind='modules'): return full.partition('.')[2] in package()._pytorch()[kind]
+def known(full, kind='modules'): return full.partition('.')[2] in tt._pytorch()[kind]
 
 class Missing(ModuleType):
     "A module of PyTorch's that the package does not have."
@@ -61,7 +61,7 @@ class Finder:
     def find_spec(self, full, path=None, target=None):
         top, *names = full.split('.')
         if top != 'torch': return None
-        module = package()
+        module = tt
         for name in names: module = getattr(module, name, None)
         if isinstance(module, ModuleType): return ModuleSpec(full, self, loader_state=module, is_package=True)
         self.missing[full] += 1
@@ -72,7 +72,7 @@ class Finder:
     def create_module(self, spec):
         return Borrowed(spec.name, spec.loader_state, self.missing) if spec.loader_state else Missing(spec.name)
     def exec_module(self, module):
-        if module.__name__ == 'torch': module.__version__, module.torch = package().version.torch, module   # as PyTorch's has itself
+        if module.__name__ == 'torch': module.__version__, module.torch = tt.version.torch, module   # as PyTorch's has itself
 
 # %% ../../nbs/tools/18_as_torch.ipynb #1c1078d4
 def _own(): return [name for name in sys.modules if name.partition('.')[0] == 'torch']

@@ -6,16 +6,15 @@
 __all__ = []
 
 # %% ../../nbs/tools/11_bench.ipynb #d064acdb
-import json, os, platform, sys, time
-from dataclasses import asdict, dataclass
+import os, sys, time
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
-from pathlib import Path
 from time import perf_counter, process_time
 from timeit import Timer
 import numpy as np
-from tinytorch.tools.plot import Picture, hues
-from tinytorch.tools.command_line import bar, command, package, warming
+import tinytorch as tt
+from tinytorch.tools.command_line import bar, command, warming
 
 # %% ../../nbs/tools/11_bench.ipynb #a694f323
 table = '''
@@ -115,9 +114,9 @@ shapes = dict(small=(3, 4), mid=(256, 256), quarter=(2048, 2048), large=(4096, 4
 groups = dict(small=('small',), mid=('mid',), large=('quarter', 'large'))
 
 # %% ../../nbs/tools/11_bench.ipynb #e8613f14
-def operands(shape, seed=0):
+def operands(shape):
     "The variables of the cases, as NumPy arrays; bfloat16 is left to be made of float32."
-    rng, n = np.random.default_rng(seed), shape[0]*shape[1]
+    rng, n = np.random.default_rng(0), shape[0]*shape[1]
     a, b = (rng.random(shape, np.float32) for _ in 'ab')
     o, z = (np.zeros(shape, np.float32) for _ in 'oz')
     p = rng.permutation(n) if n <= 2**22 else np.arange(n)
@@ -131,6 +130,14 @@ def scope_of(library, arrays):
     if library is np: return arrays | dict(np=np)
     scope = {n: library.from_numpy(x) for n, x in arrays.items()}
     return scope | dict(torch=library, w=scope['w'].to(library.bfloat16))
+
+def libraries(torch): return dict(tinytorch=tt) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
+def scopes_of(arrays, torch=None): return {name: scope_of(m, arrays) for name, m in libraries(torch).items()}
+
+def calls_of(words, scopes):
+    "A case in the words of PyTorch and of NumPy as functions of no arguments."
+    said = dict(numpy=words[0] if words[1] == '=' else words[1])
+    return {name: eval(f'lambda: {said.get(name, words[0])}', scope) for name, scope in scopes.items() if said.get(name) != '-'}
 
 # %% ../../nbs/tools/11_bench.ipynb #4fe8f005
 def outcome(call, scope):
@@ -152,8 +159,7 @@ def check(words, calls, scopes):
         calls = {n: f for n, f in calls.items() if n == 'tinytorch'}
     found = {name: outcome(f, scopes[name]) for name, f in calls.items()}
     for name, y in found.items():
-        if not agree(found['tinytorch'], y):
-            raise AssertionError(f'{words[0]} gives something else than {name}')
+        if not agree(found['tinytorch'], y): raise AssertionError(f'{words[0]} gives something else than {name}')
 
 # %% ../../nbs/tools/11_bench.ipynb #5c1cf3ca
 def quiet(limit=.05):
@@ -200,7 +206,7 @@ def cases(sizes=tuple(groups)):
     return [(row, s) for g in sizes for s in groups[g] for row in rows if s in row[2].split() or row[2] == 'all' and s != 'quarter']
 
 @lru_cache(1)
-def own_scope(size): return scope_of(package(), operands(shapes[size]))
+def own_scope(size): return scope_of(tt, operands(shapes[size]))
 
 @warming.append
 def single_calls():
@@ -210,9 +216,7 @@ def single_calls():
 # %% ../../nbs/tools/11_bench.ipynb #d18d824d
 def measure(words, size, scopes, budget, least=3):
     "One case: words of PyTorch and of NumPy, and a scope for each library."
-    said = dict(numpy=words[0] if words[1] == '=' else words[1])
-    calls = {name: eval(f'lambda: {said.get(name, words[0])}', scope)
-             for name, scope in scopes.items() if said.get(name) != '-'}
+    calls = calls_of(words, scopes)
     check(words, calls, scopes)
     group = next(g for g, members in groups.items() if size in members)
     times = time_calls(list(calls.values()), budget, group != 'small', least=least)
@@ -230,7 +234,6 @@ def run(
     progress=lambda *args: None, # called with the number of cases done, of all, and the next
 )->list:                    # of Result
     "Measure all cases."
-    libraries = dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
     todo = cases(sizes)
     weight = [dict(small=1, mid=2).get(s, 5) for row, s in todo]
     end, done, scopes = perf_counter() + seconds, [], {}
@@ -238,8 +241,7 @@ def run(
         progress(n, len(todo), f'{size} {row[0]}')
         if size not in scopes:
             scopes.clear()
-            arrays = operands(shapes[size])
-            scopes[size] = {k: scope_of(v, arrays) for k, v in libraries.items()}
+            scopes[size] = scopes_of(operands(shapes[size]), torch)
         budget = (end - perf_counter())*weight[n]/sum(weight[n:])
         least = 3 if budget > 0 else 1   # who is late looks once
         done.append(measure(row, size, scopes[size], max(.35*budget, .02), least))
@@ -255,8 +257,7 @@ def busy(results):
     spread = np.median([r.spread for r in results])
     load = os.getloadavg()[0] if hasattr(os, 'getloadavg') else 0
     if spread > .15 or load > 1.5*os.cpu_count():
-        return (f'The machine is busy with something else: our own times vary by {spread:.0%}, '
-                f'and {load:.1f} processes want to run.')
+        return f'The machine is busy with something else: our own times vary by {spread:.0%}, and {load:.1f} processes want to run.'
 
 def lines(results):
     "A table, slowest first, and the geometric mean of each size."
@@ -268,48 +269,12 @@ def lines(results):
         means = [number(geomean(getattr(r, library) for r in group)) for library in ('torch', 'numpy')]
         yield f"{f'geometric mean of {len(group)}':65} {means[0]}  {means[1]}\n"
 
-# %% ../../nbs/tools/11_bench.ipynb #66562019
-def plot_ratios(results, beside='torch'):
-    "Ratios on a log axis, sorted, a row of bars for each size, and a line at 1."
-    of_size = {size: [getattr(r, beside) for r in results if r.size == size] for size in groups}
-    found = {size: sorted(filter(None, ratios)) for size, ratios in of_size.items()}
-    p, at = Picture(8, 2.6), 0
-    for (size, ratios), hue in zip(found.items(), ('sky', 'orange', 'green')):
-        if not ratios: continue
-        p.ax.bar(range(at, at + len(ratios)), np.array(ratios) - 1, bottom=1, color=hues[hue],
-                 label=f'{size}: {geomean(ratios):.2f}')
-        at += len(ratios) + 2
-    p.ax.set_yscale('log')
-    p.ax.set_yticks([.1, .2, .5, 1, 2], ['0.1', '0.2', '0.5', '1', '2'], minor=False)
-    p.ax.yaxis.set_minor_formatter('')
-    p.ax.axhline(1, color=hues['grey'], linewidth=1)
-    p.ax.set_xticks([])
-    p.ax.set_ylabel(f'time / {beside}')
-    p.ax.legend(fontsize=8, frameon=False)
-    return p
-
-# %% ../../nbs/tools/11_bench.ipynb #e4d25d6e
-def report(results, torch=None):
-    "What the file says: the machine, then every result."
-    libraries = dict(tinytorch=package(), numpy=np) | (dict(torch=torch) if torch else {})
-    versions = {name: str(m.__version__) for name, m in libraries.items()}
-    machine = dict(machine=platform.machine(), cores=os.cpu_count(), threads=package().get_num_threads(),
-                   python=platform.python_version())
-    return dict(date=time.strftime('%Y-%m-%d'), **machine, **versions, warning=busy(results),
-                results=[asdict(r) for r in results])
-
 # %% ../../nbs/tools/11_bench.ipynb #796b773c
-@command(('--out', 'a file for the results, as JSON; a picture (.png) is put beside it'),
-         ('--quick', 'small sizes only, in half a minute'))
+@command(('--quick', 'small sizes only, in half a minute'))
 def bench(args):
     "time every kind of call beside PyTorch, if it is installed, and NumPy"
     torch = __import__('torch') if find_spec('torch') else None
-    if torch: torch.set_num_threads(package().get_num_threads())
+    if torch: torch.set_num_threads(tt.get_num_threads())
     results = run(torch, ('small',) if args.quick else tuple(groups), 20 if args.quick else 75, bar)
     print(file=sys.stderr)
     print('\n'.join([*lines(results), busy(results) or '']))
-    if args.out:
-        Path(args.out).write_text(json.dumps(report(results, torch), indent=1))
-        if find_spec('matplotlib'):
-            picture = plot_ratios(results, 'torch' if torch else 'numpy')
-            Path(args.out).with_suffix('.png').write_bytes(picture.png())

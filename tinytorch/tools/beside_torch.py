@@ -8,14 +8,12 @@ __all__ = []
 # %% ../../nbs/tools/09_beside_torch.ipynb #7b46849e
 import re, sys
 from contextlib import contextmanager
-from functools import partial, reduce
-from importlib import import_module
+from functools import reduce
 import numpy as np
+import tinytorch as tt
 from tinytorch.allocation import device
 from tinytorch.operators.dlpack import from_dlpack
 from tinytorch.explain import aside, companions, look, names
-
-package = partial(import_module, 'tinytorch')   # all of it, for any name
 
 # %% ../../nbs/tools/09_beside_torch.ipynb #0767724a
 def mirror_tensor(x, copy):
@@ -31,8 +29,7 @@ def mirror(x, copy=False):
     if isinstance(x, torch.Tensor): return mirror_tensor(x, copy)
     if isinstance(x, (list, tuple)): return type(x)(mirror(v, copy) for v in x)
     if isinstance(x, dict): return {k: mirror(v, copy) for k, v in x.items()}
-    if isinstance(x, (torch.dtype, torch.layout, torch.memory_format)):
-        return getattr(package(), str(x).split('.')[-1])
+    if isinstance(x, (torch.dtype, torch.layout, torch.memory_format)): return getattr(tt, str(x).split('.')[-1])
     return device(str(x)) if isinstance(x, torch.device) else x
 
 def keep(t):
@@ -45,7 +42,7 @@ kept = []
 def counterpart(f):
     "Our function for one of PyTorch's, found by its name, or None."
     path = (sys.modules['torch'].overrides.resolve_name(f) or '').split('.')[1:]
-    try: return reduce(getattr, path, package()) if path and path[-1] not in ('__get__', '__set__') else None
+    try: return reduce(getattr, path, tt) if path and path[-1] not in ('__get__', '__set__') else None
     except AttributeError: return None
 
 def writes(f, kwargs):
@@ -65,8 +62,7 @@ def verdict(theirs, ours):
         if same: return f'PyTorch raises {type(theirs).__name__} too, in the same words'
         return f'PyTorch: {theirs!r}; here: {ours!r}'
     t = mirror(theirs)
-    compared = dict(dtype=(t.dtype, ours.dtype), shape=(t.shape, ours.shape),
-                    strides=(t.stride(), ours.stride()))
+    compared = dict(dtype=(t.dtype, ours.dtype), shape=(t.shape, ours.shape), strides=(t.stride(), ours.stride()))
     for what, (a, b) in compared.items():
         if a != b: return f'PyTorch gives {what} {a}, here it is {b}'
     if t.words().tobytes() == ours.words().tobytes(): return f'PyTorch: {look(t)}, the same to the bit'
@@ -93,10 +89,9 @@ def beside(torch, e):
 def companion(e):
     "Beside PyTorch, if the explanation's variables hold tensors of its."
     torch = sys.modules.get('torch')
-    theirs = {id(v): k for scope in e.scopes
-              for k, v in scope.items() if torch and isinstance(v, getattr(torch, 'Tensor', ()))}
+    theirs = {id(v): k for scope in e.scopes for k, v in scope.items() if torch and isinstance(v, getattr(torch, 'Tensor', ()))}
     names[-1].update(theirs)
-    dir(package())   # now, not while somebody watches
+    dir(tt)   # now, not while somebody watches
     try:
         if not theirs: yield
         else:

@@ -20,9 +20,7 @@ import tinytorch.creation, tinytorch.operators.float_parts, tinytorch.index_put 
 # %% ../../nbs/tools/04_comparison.ipynb #09fbc986
 tolerances = {float16: (1e-3, 1e-5), bfloat16: (1.6e-2, 1e-5), float32: (1.3e-6, 1e-5), float64: (1e-7, 1e-7)}
 
-def default_tolerances(
-    *dtypes, # of what is compared
-):           # (rtol, atol)
+def default_tolerances(*dtypes): # of what is compared
     "The loosest tolerances of some dtypes; 0 for integers and bools."
     return tuple(max(x) for x in zip(*(tolerances.get(d.to_real(), (0., 0.)) for d in dtypes)))
 
@@ -49,8 +47,7 @@ class Pair:
         "Both as given, or both from the dtypes."
         if (self.rtol is None) != (self.atol is None):
             which = 'rtol' if self.rtol is None else 'atol'
-            self.fail("Both 'rtol' and 'atol' must be either specified or omitted, "
-                      f'but got no {which}.', ValueError)
+            self.fail(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {which}.", ValueError)
         if self.rtol is None: self.rtol, self.atol = default_tolerances(*dtypes)
     def __repr__(self):
         rows = dict(id=self.where, actual=self.actual, expected=self.expected)
@@ -74,12 +71,7 @@ class BooleanPair(Pair):
             self.fail(f'Booleans mismatch: {bool(self.actual)} is not {bool(self.expected)}')
 
 # %% ../../nbs/tools/04_comparison.ipynb #6a70dee0
-def report(
-    what,           # is being compared
-    extra,          # the second paragraph
-    absolute, relative, # differences: (difference, index or None)
-    rtol, atol,     # tolerances
-):                  # the text
+def report(what, extra, absolute, relative, rtol, atol): # what is compared; more to say; two differences, each with its index or None
     "The words for numbers that are not close (`_make_mismatch_msg` in `torch/testing/_comparison.py`)."
     exact = rtol == atol == 0
     lines = [f"{what} are not {'equal' if exact else 'close'}!\n", extra]
@@ -110,16 +102,13 @@ class NumberPair(Pair):
         self.set_tolerances(*(number_dtypes[type(x)] for x in (self.actual, self.expected)))
     def compare(self):
         a, b = self.actual, self.expected
-        if self.check_dtype and type(a) is not type(b):
-            self.fail(f'The (d)types do not match: {type(a)} != {type(b)}.')
+        if self.check_dtype and type(a) is not type(b): self.fail(f'The (d)types do not match: {type(a)} != {type(b)}.')
         if a == b or self.equal_nan and cmath.isnan(a) and cmath.isnan(b): return
         if cmath.isfinite(abs(a - b)) and abs(a - b) <= self.atol + self.rtol*abs(b): return
         self.fail(report_numbers(a, b, self.rtol, self.atol))
 
 # %% ../../nbs/tools/04_comparison.ipynb #5473f383
-def greatest(
-    t, # a tensor
-):     # (number, index)
+def greatest(t): # a tensor
     "The largest element, and where it is."
     v = t.values()
     index = np.unravel_index(np.argmax(v), v.shape)
@@ -137,15 +126,11 @@ def report_tensors(a, b, matches, rtol, atol):
     return report('Tensor-likes', extra, greatest(apart), greatest(relative), rtol, atol)
 
 # %% ../../nbs/tools/04_comparison.ipynb #0f7a7093
-def as_tensors(
-    a, b,       # anything
-    subclasses, # may one type be a subclass of the other?
-):              # two tensors, or None
+def as_tensors(a, b, subclasses): # may one's type be a subclass of the other's?
     "What is compared as tensors: types that are related, and that `as_tensor` understands."
     related = isinstance(a, type(b)) or isinstance(b, type(a)) if subclasses else type(a) is type(b)
     if not related: return None
-    with suppress(Exception):
-        return tuple(x if isinstance(x, Tensor) else functions['as_tensor'](x) for x in (a, b))
+    with suppress(Exception): return tuple(x if isinstance(x, Tensor) else functions['as_tensor'](x) for x in (a, b))
 
 # %% ../../nbs/tools/04_comparison.ipynb #0f9bbaf7
 class TensorLikePair(Pair):
@@ -162,8 +147,7 @@ class TensorLikePair(Pair):
         self.compare_attributes(a, b)
         if not (a.is_meta or b.is_meta): self.compare_values(*with_one_dtype(a, b))
     def compare_attributes(self, a, b):
-        checked = {'shape': True, 'stride()': self.check_stride,
-                   'device': self.check_device, 'dtype': self.check_dtype}
+        checked = {'shape': True, 'stride()': self.check_stride, 'device': self.check_device, 'dtype': self.check_dtype}
         for name in [k for k, v in checked.items() if v]:
             x, y = (t.stride() if name == 'stride()' else getattr(t, name) for t in (a, b))
             if x != y: self.fail(f"The values for attribute '{name}' do not match: {x} != {y}.")
@@ -183,11 +167,9 @@ def with_one_dtype(a, b):
 # %% ../../nbs/tools/04_comparison.ipynb #e260a240
 def unexpected(text):
     "The words for an exception that nobody had foreseen."
-    return RuntimeError(
-        f'{text}\n\nresulted in the unexpected exception above. If you are a user and see this message '
-        'during normal operation please file an issue at https://github.com/pytorch/pytorch/issues. If '
-        'you are a developer and working on the comparison functions, please except the previous error '
-        'and raise an expressive `ErrorMeta` instead.')
+    return RuntimeError(f'{text}\n\nresulted in the unexpected exception above. If you are a user and see this message during normal operation '
+                        'please file an issue at https://github.com/pytorch/pytorch/issues. If you are a developer and working on the comparison '
+                        'functions, please except the previous error and raise an expressive `ErrorMeta` instead.')
 
 def mismatch(pair):
     "What is wrong with a pair, or None."
@@ -206,8 +188,7 @@ def leaf(a, b, options, where):
             at = ''.join(str([k]) for k in where)
             inputs = '\n\nand\n\n'.join(f'{type(x).__name__}(): {x}' for x in (a, b))
             raise unexpected(f'Originating a {kind.__name__}() at item {at} with\n\n{inputs}') from e
-    raise Mismatch(TypeError, f'No comparison pair was able to handle inputs of type {type(a)} '
-                              f'and {type(b)}.', where)
+    raise Mismatch(TypeError, f'No comparison pair was able to handle inputs of type {type(a)} and {type(b)}.', where)
 
 # %% ../../nbs/tools/04_comparison.ipynb #d0e39624
 def children(a, b, where):
@@ -219,8 +200,7 @@ def children(a, b, where):
     if not (isinstance(a, Mapping) and isinstance(b, Mapping)): return None
     x, y = set(a.keys()), set(b.keys())
     if x != y:
-        text = ('The keys of the mappings do not match:\n'
-                f'Missing keys in the actual mapping: {sorted(y - x)}\n'
+        text = (f'The keys of the mappings do not match:\nMissing keys in the actual mapping: {sorted(y - x)}\n'
                 f'Additional keys in the actual mapping: {sorted(x - y)}')
         raise Mismatch(AssertionError, text, where)
     with suppress(Exception): return sorted(x)

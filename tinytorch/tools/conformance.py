@@ -9,12 +9,10 @@ __all__ = []
 import re, warnings
 from collections import defaultdict, namedtuple
 from dataclasses import dataclass
-from random import Random
 import numpy as np
 from fastcore.basics import patch
-from tinytorch.tools.plot import Picture, hues
 from tinytorch.dtypes import by_name, get_default_dtype
-from tinytorch.tools.samples import Call, Spec, build, has, owner_of, samplable, sampled, some_call
+from tinytorch.tools.samples import Call, Spec, build, calls_of, has, owner_of, samplable
 
 # %% ../../nbs/tools/14_conformance.ipynb #10100120
 def numbers_of(t):
@@ -29,18 +27,14 @@ def numbers_of(t):
 # %% ../../nbs/tools/14_conformance.ipynb #6cfa4afb
 Answer = namedtuple('Answer', 'kind dtype size stride offset shares device numbers')
 
-def answer(
-    x,     # a result
-    given, # the tensors among the arguments
-):         # plain data
+def answer(x, given): # a result, and the tensors among the arguments
     "What can be compared of a result: of a tensor everything but its address."
     if isinstance(x, (tuple, list)): return type(x).__name__, [answer(y, given) for y in x]
     if not hasattr(x, 'untyped_storage'): return type(x).__name__, str(x)
     block = lambda t: t.untyped_storage().data_ptr()
     shares = [k for k, t in enumerate(given) if block(t) and block(t) == block(x)]
     numbers = None if x.device.type == 'meta' else numbers_of(x)
-    return Answer('Tensor', str(x.dtype)[6:], tuple(x.shape), tuple(x.stride()), x.storage_offset(), shares,
-                  str(x.device), numbers)
+    return Answer('Tensor', str(x.dtype)[6:], tuple(x.shape), tuple(x.stride()), x.storage_offset(), shares, str(x.device), numbers)
 
 def tensors_in(x, kind=None):
     "Those of arguments: tensors of any library, or what is of a certain class."
@@ -48,10 +42,7 @@ def tensors_in(x, kind=None):
     return [t for y in x for t in tensors_in(y, kind)] if isinstance(x, (tuple, list)) else []
 
 # %% ../../nbs/tools/14_conformance.ipynb #616a0cd5
-def run(
-    lib,  # a module with PyTorch's names
-    call, # a Call
-):        # (exception's name or '', its message or the answer)
+def run(lib, call): # a module with PyTorch's names
     "What a library says to a call, and what it leaves in the arguments."
     args, kwargs = build(call.args, lib), build(call.kwargs, lib)
     given = tensors_in([args, list(kwargs.values())])
@@ -62,10 +53,7 @@ def run(
     except Exception as e: return type(e).__name__, str(e).partition('\nException raised from')[0]
 
 # %% ../../nbs/tools/14_conformance.ipynb #3256010a
-def steps_apart(
-    d,     # a floating or complex dtype
-    a, b,  # numbers, as floats or complex numbers
-):         # an array
+def steps_apart(d, a, b): # a floating or complex dtype, and arrays of floats or of complex numbers
     "How many numbers of `d` lie between two of its numbers, roughly; nan equals nan, 0 is one step from -0."
     a, b = np.asarray(a, complex), np.asarray(b, complex)
     return np.maximum(*(real_steps(d.to_real(), *parts) for parts in ((a.real, b.real), (a.imag, b.imag))))
@@ -76,17 +64,12 @@ def real_steps(d, a, b):
         exponent = np.maximum(np.frexp(np.where(np.isfinite(b), b, 0))[1] - 1, 1 - d.bias)
         apart = np.abs(a - b)*2.**-(exponent - d.fraction)
     same = (a == b) | np.isnan(a) & np.isnan(b)
-    return np.where(same, (np.signbit(a) != np.signbit(b)) & (a == 0) & (b == 0),
-                    np.where(np.isfinite(a) & np.isfinite(b), apart, np.inf))
+    return np.where(same, (np.signbit(a) != np.signbit(b)) & (a == 0) & (b == 0), np.where(np.isfinite(a) & np.isfinite(b), apart, np.inf))
 
 # %% ../../nbs/tools/14_conformance.ipynb #2fc37c49
-fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset',
-              shares='shares memory with', device='device')
+fields = dict(dtype='dtype', size='shape', stride='strides', offset='storage offset', shares='shares memory with', device='device')
 
-def difference(
-    a, b,    # answers
-    via=[],  # dtypes that floats may have been computed in
-):           # (what differs, or ''; the most steps that floats are apart)
+def difference(a, b, via=[]): # two answers; dtypes that floats may have been computed in
     "The first difference between two answers."
     if a[0] != b[0]: return f'type {a[0]} != {b[0]}', 0
     if a[0] != 'Tensor':
@@ -105,8 +88,7 @@ def difference(
 
 # %% ../../nbs/tools/14_conformance.ipynb #99ec5c33
 steps_table = '''
-1 | div square sqrt rsqrt reciprocal exp exp2 expm1 log log2 log10 sin cos tan asin acos atan sinh tanh
-1 | sigmoid erf
+1 | div square sqrt rsqrt reciprocal exp exp2 expm1 log log2 log10 sin cos tan asin acos atan sinh tanh sigmoid erf
 1 | softmax log_softmax special_softmax special_log_softmax special_i0e mse_loss
 2 | log1p cosh var std var_mean std_mean mv mm bmm addmv addmm addbmm baddbmm matmul linalg_matmul
 8 | sum
@@ -140,11 +122,8 @@ class Verdict:
     steps:float  # the most that floats are apart
     raised:bool  # did either library raise?
     def specs(self): return tensors_in([*self.call.args, *self.call.kwargs.values()], Spec)
-    @property
-    def dtype(self): return next((x.dtype for x in self.specs()), None)
-    @property
-    def on_meta(self):
-        return any(x.device == 'meta' for x in self.specs()) or self.call.kwargs.get('device') == 'meta'
+    dtype = property(lambda self: next((x.dtype for x in self.specs()), None))
+    on_meta = property(lambda self: self.call.kwargs.get('device') == 'meta' or any(x.device == 'meta' for x in self.specs()))
     @property
     def kind(self):
         if self.text: return 'purpose' if any(p.holds(self) for p in purposes) else 'differs'
@@ -166,10 +145,7 @@ def computed_in(call):
     return [d if d.kind in 'fc' else get_default_dtype() for d in found]
 
 # %% ../../nbs/tools/14_conformance.ipynb #4fc3fc66
-def judge(
-    ours, theirs, # two libraries
-    name, call,   # of an operator
-)->Verdict:
+def judge(ours, theirs, name, call)->Verdict: # of two libraries about a call of an operator
     "Hold one call against the other library."
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
@@ -206,17 +182,10 @@ def table(self:Report):
     for name, vs in [*sorted(self.by_operator().items()), ('together', self)]:
         counts = [vs.count(kind) for kind in kinds]
         cells = len(vs), *counts, f'{vs.worst():g}', allowed.get(name, 0)
-        if vs is self or vs.count('close') + vs.count('differs'):
-            lines.append(f'{name:33}' + ''.join(f'{c:>9}' for c in cells))
+        if vs is self or vs.count('close') + vs.count('differs'): lines.append(f'{name:33}' + ''.join(f'{c:>9}' for c in cells))
     return '\n'.join(lines)
 
 # %% ../../nbs/tools/14_conformance.ipynb #c9783d6c
-def calls_of(schema, paths, count):
-    "Calls of an operator that nobody chose, always the same."
-    rng = Random(schema.full_name)
-    def choose(xs): return xs[0] if rng.random() < .25 else rng.choice(xs)
-    return [some_call(choose, schema, paths) for _ in range(count)]
-
 def conform(
     ours, theirs, # two modules with PyTorch's names
     count=6,      # calls of each operator
@@ -230,18 +199,3 @@ def conform(
         if not paths or not re.search(only, schema.full_name): continue
         report += [judge(ours, theirs, schema.full_name, call) for call in calls_of(schema, paths, count)]
     return report
-
-# %% ../../nbs/tools/14_conformance.ipynb #f51adbbe
-def draw_agreement(
-    ax,    # where to draw
-    worst, # (operator, name of a dtype) -> one of `kinds`
-    names, # of the operators
-):
-    "Squares with the colours of `kinds`, white where no call came by."
-    colours = [[hues[kinds[worst[n, d.name]]] if (n, d.name) in worst else '#ffffff' for n in names]
-               for d in sampled]
-    parts = [[[int(c[k:k + 2], 16) for k in (1, 3, 5)] for c in line] for line in colours]
-    ax.imshow(np.array(parts, np.uint8), aspect='auto', interpolation='nearest')
-    ax.set_yticks(range(len(sampled)), [d.name for d in sampled], fontsize=6.5)
-    ax.set_xticks(range(len(names)), names, rotation=90, fontsize=6.5)
-    ax.tick_params(length=0, pad=1)

@@ -8,43 +8,34 @@ __all__ = []
 # %% ../../nbs/tools/12_costs.ipynb #82ae4a83
 from timeit import Timer
 import numpy as np
-from tinytorch.tools.plot import Picture, hues
-from tinytorch.tools.beside_torch import package
-from tinytorch.tools.bench import scope_of, time_calls
+import tinytorch as tt
+from tinytorch.tools.bench import calls_of, libraries, scopes_of, time_calls
 
 # %% ../../nbs/tools/12_costs.ipynb #342b13ae
 six = {'a + b': '=', 'i + d': '=', 'a.exp()': 'np.exp(a)', 'a < b': '=', 'a.sum()': '=', 'a[m]': '='}
 
-def vectors(n, seed=0):
+def vectors(n):
     "One-dimensional operands of `n` elements."
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     a, b = (rng.random(n, np.float32) for _ in 'ab')
     return dict(a=a, b=b, i=np.arange(n, dtype=np.int32), d=np.ones(n), m=a > .5, w=b[:1])
-
-def calls_of(text, arrays, torch):
-    "The same call of this library, of torch if it is given, and of NumPy."
-    libraries = dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
-    words = dict.fromkeys(libraries, text)
-    if six.get(text, '=') != '=': words['numpy'] = six[text]
-    return {name: eval(f'lambda: {words[name]}', scope_of(m, arrays)) for name, m in libraries.items()}
 
 # %% ../../nbs/tools/12_costs.ipynb #575eb431
 def over_sizes(torch=None, powers=range(0, 27, 2), seconds=.1):
     "Nanoseconds an element of the six, for 2^power elements: {call: {library: list}}."
     found = {text: {} for text in six}
     for power in powers:
-        arrays = vectors(2**power)
-        for text in six:
-            calls = calls_of(text, arrays, torch)
+        scopes = scopes_of(vectors(2**power), torch)
+        for words in six.items():
+            calls = calls_of(words, scopes)
             rounds = time_calls(list(calls.values()), seconds, power > 12, 7, 3 if power < 24 else 1)
-            for name, t in zip(calls, rounds.min(0)):
-                found[text].setdefault(name, []).append(float(f'{t/2**power:.3g}'))
+            for name, t in zip(calls, rounds.min(0)): found[words[0]].setdefault(name, []).append(float(f'{t/2**power:.3g}'))
     return found
 
 # %% ../../nbs/tools/12_costs.ipynb #3645ec4b
 def bandwidth(n=2**26):
     "Bytes a nanosecond that all threads can read."
-    x = package().ones(n)
+    x = tt.ones(n)
     return 4*n/(min(Timer(lambda: x.sum()).repeat(7, 1))*1e9)
 
 # Bytes an element that a call moves; of the mask half is taken.
@@ -62,7 +53,7 @@ def over_ranks(torch=None, seconds=.2):
     found = {}
     for rank in range(1, 9):
         a = strided(rank)
-        calls = calls_of('a + b', dict(a=a, b=a, w=np.float32([1])), torch)
+        calls = calls_of(('a + b', '='), scopes_of(dict(a=a, b=a, w=np.float32([1])), torch))
         times = time_calls(list(calls.values()), seconds, False).min(0)
         for name, t in zip(calls, times): found.setdefault(name, []).append(int(t))
     return found
@@ -71,8 +62,7 @@ def over_ranks(torch=None, seconds=.2):
 def over_shapes(torch=None, counts=(1, 10, 100, 1000, 10_000)):
     "Nanoseconds of `a + a` with so many shapes in turn, at first and again: {library: {kind: list}}."
     found = {}
-    libraries = dict(tinytorch=package()) | (dict(torch=torch) if torch else {}) | dict(numpy=np)
-    for name, m in libraries.items():
+    for name, m in libraries(torch).items():
         base = m.ones(10_000)
         for count in counts:
             sizes = [[int(digit) + 1 for digit in f'{k:04}'[::-1]] for k in range(count)]
@@ -87,5 +77,4 @@ def over_shapes(torch=None, counts=(1, 10, 100, 1000, 10_000)):
 # %% ../../nbs/tools/12_costs.ipynb #aaf9d7bd
 def series(torch=None):
     "All three, for the file."
-    return dict(bandwidth=round(bandwidth(), 1), sizes=over_sizes(torch), ranks=over_ranks(torch),
-                shapes=over_shapes(torch))
+    return dict(bandwidth=round(bandwidth(), 1), sizes=over_sizes(torch), ranks=over_ranks(torch), shapes=over_shapes(torch))

@@ -19,9 +19,7 @@ def operator_named(name):
     return operators[full]
 
 # %% ../../nbs/tools/01_dispatch_tables.ipynb #1e86ceb9
-def print_dispatch_table(
-    op, # its name, such as 'add.Tensor' or 'mine::twice'
-):
+def print_dispatch_table(op): # its name, such as 'add.Tensor' or 'mine::twice'
     "Print who answers for each key (`torch._C._dispatch_dump_table`)."
     for *_, line in table_lines(operator_named(op)): print(line)
 
@@ -30,9 +28,7 @@ kinds = {'kernel': 'blue', 'default backend kernel': 'sky', 'math kernel': 'gree
          'backend fallback': 'orange', 'passes': 'pale'}
 
 # %% ../../nbs/tools/01_dispatch_tables.ipynb #ab345c09
-def plot_dispatch_table(
-    *ops, # names, as for `print_dispatch_table`
-)->Picture:
+def plot_dispatch_table(*ops)->Picture: # names, as for `print_dispatch_table`
     "Who answers: an operator a row, a key a column, the highest on the left, the kind of kernel as a colour."
     p, keys = Picture(8, .62 + .26*(len(ops) + 1), bare=True), list(reversed(runtime_keys))
     for i, k in enumerate(keys):
@@ -46,7 +42,6 @@ def plot_dispatch_table(
             if kernel: p.cell(i, row, '', kinds[kind])
     for i, (kind, fill) in enumerate(kinds.items()):
         p.cell(2*i, len(ops) + .4, '', fill, w=.3, h=.6)
-        p.ax.text(2*i + .4, len(ops) + .7, kind.replace('backend kernel', 'kernel').replace('backend ', ''),
-                  va='center', fontsize=7)
+        p.ax.text(2*i + .4, len(ops) + .7, kind.replace('backend kernel', 'kernel').replace('backend ', ''), va='center', fontsize=7)
     p.fit((-2, len(keys)), (len(ops) + 1.1, -1))
     return p

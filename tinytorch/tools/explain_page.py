@@ -6,21 +6,17 @@
 __all__ = []
 
 # %% ../../nbs/tools/08_explain_page.ipynb #55499349
-import html, linecache, re, sys
+import html, re, sys
 from importlib import import_module
 from fastcore.basics import patch
 from tinytorch.explain import Explanation
 
 # %% ../../nbs/tools/08_explain_page.ipynb #25d5cd18
-def chapter_of(f):
-    "The page of the chapter that a function comes from: the second line of its module names the notebook."
-    found = re.search(r'nbs/([\w/]+)\.ipynb', ''.join(linecache.getlines(f.__code__.co_filename)[:8]))
-    return found and found[1]
-
 def book_link(f):
-    "Where the book builds a function."
-    page, site = f and chapter_of(f), import_module('tinytorch._modidx').d['settings']
-    if page: return f"{site['doc_host']}{site['doc_baseurl']}/{page}.html#{f.__module__}.{f.__qualname__}"
+    "Where the book builds a function: nbdev has an index of them all."
+    index, name = import_module('tinytorch._modidx').d, f and f'{f.__module__}.{f.__qualname__}'
+    page, site = f and index['syms'].get(f.__module__, {}).get(name), index['settings']
+    if page: return f"{site['doc_host']}{site['doc_baseurl']}/{page[0].partition('#')[0]}#{name}"
 
 def place_in_pytorch(f):
     "What a function's documentation says about PyTorch's source, or nothing."

@@ -6,7 +6,6 @@
 __all__ = ['plot_memory', 'fragmentation', 'record_history', 'plot_history']
 
 # %% ../../nbs/tools/02_memory_history.ipynb #469169e8
-import os
 from bisect import bisect_right
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,19 +26,15 @@ def snapshot_of(x):
     return x if isinstance(x, list) else (allocators['cpu'] if x is None else x).memory_snapshot()
 
 # %% ../../nbs/tools/02_memory_history.ipynb #ef5540ca
-def plot_memory(
-    allocator=None, # a CachingAllocator, the CPU's by default; or a snapshot
-):
+def plot_memory(allocator=None)->Picture: # a CachingAllocator, the CPU's by default; or a snapshot
     "What an allocator holds: a row per segment, cut into its blocks; live ones are dark."
     segments = snapshot_of(allocator)
     p = Picture(7, .3 + min(.22*max(len(segments), 1), 6), bare=True)
     unit = max((s['total_size'] for s in segments), default=1)/40
     for y, s in enumerate(segments):
         spans = [((b['address'] - s['address'])/unit, b['size']/unit) for b in s['blocks']]
-        fills = [color[dict(inactive='free', active_pending_free='chosen').get(b['state'], 'live')]
-                 for b in s['blocks']]
-        p.ax.broken_barh(spans, (y + .07, .86), facecolors=fills, edgecolor='white',
-                         linewidth=.6 if len(spans) < 150 else .1)
+        fills = [color[dict(inactive='free', active_pending_free='chosen').get(b['state'], 'live')] for b in s['blocks']]
+        p.ax.broken_barh(spans, (y + .07, .86), facecolors=fills, edgecolor='white', linewidth=.6 if len(spans) < 150 else .1)
         if len(segments) > 30: continue
         p.ax.text(-.3, y + .5, nbytes_text(s['total_size']), ha='right', va='center', fontsize=8)
     live, held = (sum(s[key] for s in segments) for key in ('allocated_size', 'total_size'))
@@ -48,9 +43,7 @@ def plot_memory(
     return p
 
 # %% ../../nbs/tools/02_memory_history.ipynb #d60b7430
-def fragmentation(
-    allocator=None, # a CachingAllocator, the CPU's by default; or a snapshot
-)->float:
+def fragmentation(allocator=None)->float: # of the same
     "The share of free memory that is not in the largest free block."
     gaps = [b['size'] for s in snapshot_of(allocator) for b in s['blocks'] if b['state'] == 'inactive']
     return 1 - max(gaps)/sum(gaps) if gaps else 0.
@@ -78,27 +71,18 @@ def reset_accumulated_memory_stats(device='cpu'):
     caching(device).reset(peaks=False)
 
 # %% ../../nbs/tools/02_memory_history.ipynb #3abda0f6
-def teller(path, doc):
+def teller(name, path, doc):
     "A function that tells one number of the statistics."
     def tell(device='cpu'): return memory_stats(device)[path]
-    tell.__doc__ = doc
+    tell.__name__, tell.__doc__ = name, doc
     return tell
 
-memory_allocated = teller('allocated_bytes.all.current', 'Bytes in use.')
-max_memory_allocated = teller('allocated_bytes.all.peak', 'The most bytes that were in use at once.')
-memory_reserved = teller('reserved_bytes.all.current', 'Bytes held, in use or not.')
-max_memory_reserved = teller('reserved_bytes.all.peak', 'The most bytes that were held.')
-
-def set_per_process_memory_fraction(fraction, device='cpu'):
-    "Reserve at most this part of the machine's memory."
-    if not isinstance(fraction, float): raise TypeError('Invalid type for fraction argument, must be `float`')
-    if not 0 <= fraction <= 1: raise ValueError(f'Invalid fraction value: {fraction}. Allowed range: 0~1')
-    total = os.sysconf('SC_PHYS_PAGES')*os.sysconf('SC_PAGE_SIZE')
-    caching(device).set_limit(int(total*fraction) if fraction < 1 else None)
-
-namespaces = {'cpu': {f.__name__: f for f in (memory_stats, memory_snapshot, empty_cache, reset_peak_memory_stats,
-    reset_accumulated_memory_stats, set_per_process_memory_fraction)} | {name: globals()[name] for name in
-    'memory_allocated max_memory_allocated memory_reserved max_memory_reserved'.split()}}
+namespaces = {'cpu': {f.__name__: f for f in (
+    memory_stats, memory_snapshot, empty_cache, reset_peak_memory_stats, reset_accumulated_memory_stats,
+    teller('memory_allocated', 'allocated_bytes.all.current', 'Bytes in use.'),
+    teller('max_memory_allocated', 'allocated_bytes.all.peak', 'The most bytes that were in use at once.'),
+    teller('memory_reserved', 'reserved_bytes.all.current', 'Bytes held, in use or not.'),
+    teller('max_memory_reserved', 'reserved_bytes.all.peak', 'The most bytes that were held.'))}}
 
 # %% ../../nbs/tools/02_memory_history.ipynb #81e79bcc
 @dataclass
@@ -133,9 +117,7 @@ class RecordingPool(Pool):
 
 # %% ../../nbs/tools/02_memory_history.ipynb #4aed7151
 @contextmanager
-def record_history(
-    allocator=None, # a CachingAllocator; the CPU's by default
-):                  # a History, which also learns of the deaths that come later
+def record_history(allocator=None): # the CPU's by default
     "Note each block handed out in a `with` block (`torch.cuda.memory._record_memory_history`)."
     a = allocator or allocators['cpu']
     def switch(history, kind):
@@ -149,9 +131,7 @@ def record_history(
     finally: switch(*before)
 
 # %% ../../nbs/tools/02_memory_history.ipynb #74dd7ffb
-def plot_history(
-    history, # what `record_history` gave
-):
+def plot_history(history)->Picture: # what `record_history` gave
     "Storages as rectangles: from birth to death, and from their first byte to their last; a colour per size."
     runs = []
     for start, end in sorted((life.ptr, life.ptr + life.nbytes) for life in history):   # memory that was ever used

@@ -8,12 +8,10 @@ __all__ = []
 # %% ../../nbs/tools/00_plot.ipynb #538f5b05
 from base64 import b64encode
 from io import BytesIO
-from timeit import repeat
 from fastcore.basics import patch
 
 # %% ../../nbs/tools/00_plot.ipynb #bc5974f0
-hues = dict(blue='#0072B2', orange='#E69F00', green='#007D5C', vermillion='#BC4E00',
-            sky='#56B4E9', pink='#D98CB8', grey='#999999', pale='#E8E8E8')
+hues = dict(blue='#0072B2', orange='#E69F00', green='#007D5C', vermillion='#BC4E00', sky='#56B4E9', pink='#D98CB8', grey='#999999', pale='#E8E8E8')
 
 # %% ../../nbs/tools/00_plot.ipynb #85517768
 color = {thing: hues[hue] for thing, hue in dict(
@@ -23,17 +21,13 @@ color = {thing: hues[hue] for thing, hue in dict(
     live='blue', free='pale', chosen='orange', plain='sky').items()}            # memory; the choice of an index
 
 # %% ../../nbs/tools/00_plot.ipynb #f655d4c0
-def luminance(
-    code:str, # a colour as '#rrggbb'
-)->float:     # 0 for black, 1 for white
+def luminance(code:str)->float: # of '#rrggbb'; 0 for black, 1 for white
     "How bright a colour looks, as WCAG defines it."
     channels = (int(code[i:i+2], 16)/255 for i in (1, 3, 5))
     light = [x/12.92 if x <= .04045 else ((x + .055)/1.055)**2.4 for x in channels]
     return .2126*light[0] + .7152*light[1] + .0722*light[2]
 
-def ink(
-    code:str, # the colour below the text
-)->str:       # 'black' or 'white'
+def ink(code:str)->str: # of the colour below the text
     "The ink that can be read on it."
     return 'black' if (luminance(code) + .05)**2 > .05*1.05 else 'white'
 
@@ -114,18 +108,12 @@ def arrow(self:Picture,
 
 # %% ../../nbs/tools/00_plot.ipynb #f8e669a7
 @patch
-def title(self:Picture,
-    text:str,    # one line
-    ax=None,     # by default the first
-):
+def title(self:Picture, text:str, ax=None): # by default of the first axes
     "Name the axes."
     (ax or self.ax).set_title(text, loc='left', fontsize=9)
 
 @patch
-def fit(self:Picture,
-    x, y,    # (low, high) of each axis; a high below the low turns the axis round
-    ax=None, # by default the first
-):
+def fit(self:Picture, x, y, ax=None): # (low, high) of each axis; a high below the low turns the axis round
     "Show this part of the plane."
     (ax or self.ax).set(xlim=x, ylim=y)
 
@@ -154,4 +142,3 @@ def bars(self:Picture,
     self.ax.invert_yaxis()
     if labels: self.ax.legend(frameon=False, fontsize=8, ncol=n, loc='lower right', bbox_to_anchor=(1, .97))
     return self
-

@@ -23,8 +23,7 @@ class PrintOptions:
     sci_mode:bool|None = None   # powers of ten: always, never, or (None) as the values demand
 
 options = PrintOptions()
-profiles = dict(default=PrintOptions(), short=PrintOptions(precision=2, edgeitems=2),
-                full=PrintOptions(threshold=math.inf))
+profiles = dict(default=PrintOptions(), short=PrintOptions(precision=2, edgeitems=2), full=PrintOptions(threshold=math.inf))
 
 # %% ../../nbs/tools/03_printing.ipynb #cdf4f92b
 def set_printoptions(
@@ -54,9 +53,7 @@ def printoptions(**kwargs):
     finally: set_printoptions(**old)
 
 # %% ../../nbs/tools/03_printing.ipynb #d223132d
-def is_scientific(
-    values:np.ndarray, # the finite, nonzero values that will be shown, of any float dtype
-):
+def is_scientific(values): # the finite, nonzero values that will be shown, of any float dtype
     "Whether `values` call for powers of ten (`_Formatter.__init__`)."
     if not values.size: return False
     if options.sci_mode is not None: return options.sci_mode
@@ -66,10 +63,7 @@ def is_scientific(
 # %% ../../nbs/tools/03_printing.ipynb #d81f81ba
 class Formatter:
     "How one number is written so that all of them line up (`_Formatter` in `torch/_tensor_str.py`)."
-    def __init__(self,
-        a:np.ndarray, # the values that will be shown; bool, integer or float
-        seen=None,    # those that count, by default the finite ones but zero
-    ):
+    def __init__(self, a, seen=None): # what will be shown: bool, integer or float; what counts, by default what is finite and not zero
         self.spec = self.point = ''
         if a.dtype.kind == 'f':
             a = a[np.isfinite(a) & (a != 0)] if seen is None else seen
@@ -84,9 +78,7 @@ class Formatter:
 # %% ../../nbs/tools/03_printing.ipynb #617dec1d
 class ComplexFormatter:
     "A `Formatter` for each part of complex numbers."
-    def __init__(self,
-        a:np.ndarray, # the values that will be shown; complex64 or complex128
-    ):
+    def __init__(self, a): # what will be shown: complex64 or complex128
         self.real, self.imag = Formatter(a.real), Formatter(a.imag)
         self.width = self.real.width + self.imag.width + 1
 
@@ -97,9 +89,7 @@ class ComplexFormatter:
 def formatter(a, *seen): return ComplexFormatter(a) if a.dtype.kind == 'c' else Formatter(a, *seen)
 
 # %% ../../nbs/tools/03_printing.ipynb #bbee7b24
-def edges(
-    a:np.ndarray, # values, any shape
-):
+def edges(a): # values, any shape
     "The corners of `a` that a summary shows (`get_summarized_data`)."
     e = options.edgeitems
     keep = [range(n) if n <= 2*e else [*range(e), *range(n-e, n)] for n in a.shape]
@@ -115,12 +105,7 @@ def vector_str(a, cut, fmt, indent): # a: 1-d values; cut: whether some were lef
     return '[' + (',\n' + ' '*(indent + 1)).join(lines) + ']'
 
 # %% ../../nbs/tools/03_printing.ipynb #44bd9f2a
-def array_str(
-    a, # values to show, any shape
-    cuts, # for each dimension, whether its middle was left out
-    fmt, # a formatter made from `a`
-    indent, # column of the first bracket
-):
+def array_str(a, cuts, fmt, indent): # cuts: whether the middle of each dimension was left out; fmt: made of `a`; indent: of the first bracket
     "`a` in nested brackets (`_tensor_str_with_formatter`)."
     if a.ndim == 0: return fmt(a.item())
     if a.ndim == 1: return vector_str(a, cuts[0], fmt, indent)
@@ -168,16 +153,12 @@ def join_suffixes(text, suffixes, indent):
     return text + ')'
 
 # %% ../../nbs/tools/03_printing.ipynb #ffc810a4
-def tensor_str(
-    t, # anything with dtype, device, shape, requires_grad and values()
-    indent:int=0, # column at which the text will start
-    contents=None, # to stand in place of the values
-)->str: # without the indent itself
+def tensor_str(t, contents=None)->str: # anything with dtype, device, shape, requires_grad and values(); what stands in place of the values
     "The text of `t`, equal to `repr` of the same tensor in PyTorch (`_str_intern`)."
     name = type(t).__name__
-    start = ' '*indent + ('tensor' if name in ('Tensor', 'Parameter') else name) + '('
+    start = ('tensor' if name in ('Tensor', 'Parameter') else name) + '('
     text = start + (values_str(t, len(start)) if contents is None else contents)
-    return join_suffixes(text, suffixes(t), len(start))[indent:]
+    return join_suffixes(text, suffixes(t), len(start))
 
 # %% ../../nbs/tools/03_printing.ipynb #594b1d76
 def ends(n, room):
@@ -210,9 +191,7 @@ def table_html(grid, label, fmt, top): # grid: rows of numbers or None; label: s
     return f'<div style="display:inline-block;vertical-align:top;margin-right:12px">{label}{table}</div>'
 
 # %% ../../nbs/tools/03_printing.ipynb #0cb0842d
-def tensor_html(
-    t, # as for `tensor_str`, with stride() as well
-):
+def tensor_html(t): # as for `tensor_str`, with stride() as well
     "A line of facts and a small shaded grid, for `_repr_html_`."
     facts = f'<div>shape {tuple(t.shape)} · {t.dtype.name} · strides {tuple(t.stride())} · {t.device}</div>'
     if t.device.type == 'meta' or 0 in t.shape: return facts

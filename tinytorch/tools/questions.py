@@ -15,7 +15,7 @@ from tinytorch.rng_fill import HEAD, N, default_generator
 from tinytorch.explain import copy_of, name_of, tensors_in
 from tinytorch.tools.told import position
 from tinytorch.tools.why import again, arguments, as_it_was, given, own_steps, question
-from tinytorch.tools.beside_torch import package
+import tinytorch as tt
 
 # %% ../../nbs/tools/15_questions.ipynb #aed2ef3d
 def own_data(call, key): return [s.data for o in call.ran for s in own_steps(o) if key in s.data]
@@ -46,7 +46,7 @@ def results_in(tree):
 def formulas(call, what):
     "For each result, its `sizes` or `strides` as formulas; None where they are not to be had, or the usual strides."
     f, (args, kwargs) = call.f if type(call.f) is type(formula) else call.f.__wrapped__, copy_of(call.kept, {})
-    engine = package().engine
+    engine = tt.engine
     names = [name_of(x) if isinstance(x, Tensor) else repr(x) for x in engine.recording.leaves_of(*call.kept)]
     try:
         with as_it_was(call): p = engine.programs.record(f, args, kwargs)

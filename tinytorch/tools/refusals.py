@@ -10,6 +10,7 @@ import ast, linecache, math, operator, re
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
+from traceback import walk_tb
 from types import ModuleType
 import numpy as np
 from tinytorch.dtypes import bool_, complex128, dtype, finfo, float64, get_default_dtype, iinfo, int64
@@ -46,14 +47,13 @@ def values_in(node, frame):
     return {k: v for c in ast.iter_child_nodes(node) for k, v in values_in(c, frame).items()}
 
 # %% ../../nbs/tools/16_refusals.ipynb #d9ea9be9
-def source_of(frame, line): return linecache.getline(frame.f_code.co_filename, line)
-
 def refusal(error):
     "Who refused: the frame, the line, the test that decided with its outcome, and the function's syntax."
-    frames, tb = [], error.__traceback__
-    while tb: frames.append((tb.tb_frame, tb.tb_lineno)); tb = tb.tb_next
+    frames = [*walk_tb(error.__traceback__)]
     ours = [f for f in reversed(frames) if is_ours(f[0])]
-    if not ours or ours[0] is not frames[-1] or 'raise' not in source_of(*ours[0]): return None   # no check, but Python or NumPy
+    if not ours or ours[0] is not frames[-1]: return None
+    frame, line = ours[0]
+    if 'raise' not in linecache.getline(frame.f_code.co_filename, line): return None   # no check, but Python or NumPy
     return next(((*f, *found) for f in ours if (found := deciding_test(*f))), None)
 
 # %% ../../nbs/tools/16_refusals.ipynb #292188fe

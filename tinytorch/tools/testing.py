@@ -17,34 +17,26 @@ import tinytorch.operators.complex_views, tinytorch.index_put               # `v
 import tinytorch.draws, tinytorch.operators.random_integers         # `uniform_`, `randint`
 
 # %% ../../nbs/tools/05_testing.ipynb #5a3f5e03
-def natural_interval(
-    d, # any dtype
-): # the least, the end of what it holds; and the interval by default
+def natural_interval(d):
     "What `make_tensor` can draw in dtype `d`, and what it draws unasked."
     if d.kind in 'fc': return finfo(d).min, finfo(d).max, -9, 9
     if d is bool_: return 0, 2, 0, 2
     return iinfo(d).min, iinfo(d).max + (d is not int64), -9, 10   # bounds have to be int64s themselves
 
 # %% ../../nbs/tools/05_testing.ipynb #e7e7416f
-equal_bounds = (
-    'Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since '
-    '2.1 and will be removed in 2.3. Use `torch.full(...)` instead.')
+equal_bounds = ('Passing `low==high` to `torch.testing.make_tensor` for floating or complex types is deprecated since 2.1 and will be removed in '
+                '2.3. Use `torch.full(...)` instead.')
 
-def interval(
-    d,         # the dtype to draw
-    low, high, # numbers, or None
-):             # two numbers
+def interval(d, low, high): # a dtype, and numbers or None
     "The bounds to draw between (`modify_low_high` in `torch/testing/_creation.py`)."
     least, most, *usual = natural_interval(d)
     low, high = (b if a is None else a for a, b in zip((low, high), usual))
-    if low != low or high != high:
-        raise ValueError(f'`low` and `high` cannot be NaN, but got {low=} and {high=}')
+    if low != low or high != high: raise ValueError(f'`low` and `high` cannot be NaN, but got {low=} and {high=}')
     if low == high and d.kind in 'fc':
         warn(equal_bounds, FutureWarning)
     elif low >= high: raise ValueError(f'`low` must be less than `high`, but got {low} >= {high}')
     elif high < least or low >= most:
-        raise ValueError(f'The value interval specified by `low` and `high` is [{low}, {high}), '
-                         f'but {d} only supports [{least}, {most})')
+        raise ValueError(f'The value interval specified by `low` and `high` is [{low}, {high}), but {d} only supports [{least}, {most})')
     low, high = (min(max(x, least), most) for x in (low, high))
     return (low, high) if d.kind in 'fc' else (ceil(low), ceil(high))
 
@@ -63,14 +55,12 @@ def draw(shape, d, device, low, high):
 def check_made(d, requires_grad, noncontiguous, memory_format):
     "Options of `make_tensor` that do not go together."
     if noncontiguous and memory_format is not None:
-        raise ValueError('The parameters `noncontiguous` and `memory_format` are mutually exclusive, '
-                         f'but got {noncontiguous=} and {memory_format=}')
+        raise ValueError(f'The parameters `noncontiguous` and `memory_format` are mutually exclusive, but got {noncontiguous=} and {memory_format=}')
     if d not in all_dtypes or d is float8_e8m0fnu:
         raise TypeError(f"The requested dtype '{d}' is not supported by torch.testing.make_tensor()."
                         ' To request support, file an issue at: https://github.com/pytorch/pytorch/issues')
     if requires_grad and d.kind not in 'fc':
-        raise ValueError('`requires_grad=True` is not supported for boolean and integral dtypes, '
-                         f'but got dtype={d}')
+        raise ValueError(f'`requires_grad=True` is not supported for boolean and integral dtypes, but got dtype={d}')
 
 # %% ../../nbs/tools/05_testing.ipynb #6e92cf29
 def make_tensor(

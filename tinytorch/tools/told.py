@@ -30,8 +30,7 @@ def gathered(v, result):
     return f'gathers a copy with {count} index tensors from the view {layout_text(v.t)}'
 
 @tells(dispatch_index_put_)
-def scattered(v, _):
-    return f'writes {look(v.value)} where the index tensors point, in the view {layout_text(v.t)}'
+def scattered(v, _): return f'writes {look(v.value)} where the index tensors point, in the view {layout_text(v.t)}'
 
 @tells(copy_to, rule=True)
 def copied(v, _): return f'writes {look(v.src)} to the view {layout_text(v.dst)}'

@@ -9,7 +9,7 @@ __all__ = []
 import warnings
 from contextlib import contextmanager
 from fastcore.basics import patch
-from tinytorch.dtypes import by_name, get_default_dtype, is_integral
+from tinytorch.dtypes import get_default_dtype, is_integral
 from tinytorch.promotion import ResultTypeState, category, result_type_of, state_of
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
@@ -18,16 +18,13 @@ from tinytorch.native_functions import native_functions
 from tinytorch.rng_fill import default_generator
 from tinytorch.dispatch_keys import guard
 from tinytorch.autocast_mode import cast_to, policy_of, state as casts
-from tinytorch.explain import (
-    Explanation, copy_of, look, name_of, names, operand, questions, surprising, tensors_in)
+from tinytorch.explain import Explanation, copy_of, look, name_of, names, operand, questions, surprising, tensors_in
 
 # %% ../../nbs/tools/07_why.ipynb #65d7b07f
 def own_steps(step):
     "What happened in an operator, without the operators that it called."
     for s in step.steps:
         if 'op' not in s.data: yield s; yield from own_steps(s)
-
-def flat(args): return [a for x in args for a in (flat(x) if isinstance(x, (list, tuple)) else [x])]
 
 # %% ../../nbs/tools/07_why.ipynb #c10969be
 def given(step): return zip(operators[step.data['op']].schema.params, step.data['args'])
@@ -36,9 +33,8 @@ def out_of(step): return next((a for p, a in given(step) if p.kwarg_only and p.w
 
 def operands_of(step):
     "The tensors that count, and the numbers that stand beside them, wrapped."
-    numbers = [wrapped_scalar_tensor(a)
-               for p, a in given(step) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
-    tensors = [a for a in flat(a for p, a in given(step) if not p.kwarg_only) if isinstance(a, Tensor)]
+    numbers = [wrapped_scalar_tensor(a) for p, a in given(step) if p.type == 'Scalar' and not p.kwarg_only and a is not None]
+    tensors = tensors_in([a for p, a in given(step) if not p.kwarg_only])
     is_choice = getattr(row_of(step), 'types', None) == 'select'   # the condition of `where` does not count
     return tensors[is_choice:] + numbers
 
@@ -76,8 +72,7 @@ def sentence(own, where, d, before, after):
     else: text += f' ({d.name})'
     if before is None: return text + '.'
     if after is before: return f'{text}: of no higher category than {before.name}, so it takes no part.'
-    if category[d.kind] > category[before.kind]:
-        text += f', but {kinds[d.kind]} is a higher category than {kinds[before.kind]}'
+    if category[d.kind] > category[before.kind]: text += f', but {kinds[d.kind]} is a higher category than {kinds[before.kind]}'
     return f'{text}: it takes part, and {before.name} becomes {after.name}.'
 
 # %% ../../nbs/tools/07_why.ipynb #92dc86a5
@@ -86,15 +81,14 @@ def own_rule(step, common):
     made, op = step.data['result'] and step.data['result']['dtype'], operators[step.data['op']]
     base, rule = op.schema.name, getattr(row_of(step), 'types', None)
     asked = asked_for(step)
-    for (device, name), p in policy_of.items():
-        if name == op.schema.full_name and step.data['key'] == f'Autocast{device.upper()}':
-            casts = dict.fromkeys(s.text for s in own_steps(step) if s.function is cast_to)
-            return f"Autocast is on, and its policy for {base} is {p}{': '*bool(casts)}{'; '.join(casts)}."
+    if step.data['key'].startswith('Autocast') and (p := policy_of.get((step.data['key'][8:].lower(), op.schema.full_name))):
+        casts = dict.fromkeys(s.text for s in own_steps(step) if s.function is cast_to)
+        return f"Autocast is on, and its policy for {base} is {p}{': '*bool(casts)}{'; '.join(casts)}."
     if made is None or common and made == common.name: return None
     if asked:
         perhaps = ', or is what the values need'*base.startswith('empty')
         return f'dtype={asked[0].name} was asked for{perhaps}.'
-    if (out := out_of(step)) is not None and common:
+    if out_of(step) is not None and common:
         return f'{base} computes in {common.name} and casts what it writes to {made}: out= takes no part.'
     if not common and (dtypes := dict.fromkeys(t.dtype.name for t in operands_of(step) if not t.is_wrapped_number)):
         return f"{base} of {' and '.join(dtypes)} makes {made}."
@@ -162,44 +156,23 @@ def why_error(step, state, error):
     target = next((a for p, a in given(step) if p.written and isinstance(a, Tensor)), None)
     common, name = result_type_of(state), step.data['op'].removeprefix('aten::').split('.')[0]
     if target is None or not name.endswith('_') or common in (None, target.dtype): return str(error)
-    return (f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; '
-            f'the result would be {common.name}, of a higher category.')
+    return f'{name} writes into {name_of(target)}, which stays {target.dtype.name}; the result would be {common.name}, of a higher category.'
 
 def asked_for(step):
     "The dtypes that were asked for by name."
     params = operators[step.data['op']].schema.params
     return [a for p, a in zip(params, step.data['args']) if p.type == 'ScalarType' and a is not None]
 
-# %% ../../nbs/tools/07_why.ipynb #894c20a4
-def follows(call):
-    "Has the result the dtype of the first tensor, whichever that is? Tried with three others."
-    path = next(path for path, x, _ in arguments(call) if isinstance(x, Tensor))
-    tried = ((by_name[n], tensors_in(again(call, path, lambda t: t.to(by_name[n]))[1])) for n in ('float64', 'int32', 'bool'))
-    seen = [made[0].dtype is d for d, made in tried if made]
-    return bool(seen) and all(seen)
-
-def keeps(call, step):
-    "A sentence, if the operator folded nothing and has the dtype of its first tensor."
-    made = step.data['result']
-    first = next((a for a in flat(step.data['args']) if isinstance(a, Tensor)), None)
-    folded = row_of(step) or asked_for(step) or any(s.data.get('state') for s in own_steps(step))
-    if folded or first is None or not made or made['dtype'] != first.dtype.name or not follows(call): return None
-    name = operators[step.data['op']].schema.name
-    return f'{name} keeps the dtype of {name_of(first, look(first))}, {first.dtype.name}.'
-
 # %% ../../nbs/tools/07_why.ipynb #876944f5
 def answer(call, step, error):
     "The sentences about the last step of a call."
     try: operands, state = promotion(step)
     except RuntimeError as e: yield str(e); return   # dtypes that nothing holds together
-    same = keeps(call, step)
-    if same: yield same
     if step.data.get('passed'):
         yield f"Autocast is on, and has no policy for {operators[step.data['op']].schema.full_name}: it leaves the operands as they are."
-    for where, *rest in () if same else contributions(state):
-        yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
+    for where, *rest in contributions(state): yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
     if call.failed: yield why_error(step, state, error)
-    elif not same and (rule := own_rule(step, result_type_of(state))): yield rule
+    elif rule := own_rule(step, result_type_of(state)): yield rule
     if other := change_text(call, dict.fromkeys(t.dtype for t in operands_of(step))): yield other + '.'
 
 # %% ../../nbs/tools/07_why.ipynb #9ea1c9da
@@ -239,7 +212,7 @@ def no_gradient(t):
 # %% ../../nbs/tools/07_why.ipynb #aca93adb
 def without_history(t, step):
     "Why a result has no history."
-    wanting = [name_of(x) for x in flat(step.data['args']) if isinstance(x, Tensor) and x.requires_grad]
+    wanting = [name_of(x) for x in tensors_in(step.data['args']) if x.requires_grad]
     name = operators[step.data['op']].schema.name
     if t.dtype.kind not in 'fc': return f'The result is {t.dtype.name}: nothing can be differentiated that has no floating-point or complex dtype.'
     if not wanting: return f'{name} was given nothing that wants a gradient.'
@@ -255,7 +228,7 @@ def grad(e, call):
         for leaf, way in ways(t):
             reached += [leaf, t]
             said.append(f"{name_of(leaf)} gets its gradient through {', '.join(way)}." if way else f'{name_of(leaf)} is a leaf.')
-    used = {id(t): t for s in steps if reached for t in flat(s.data['args']) if isinstance(t, Tensor) and name_of(t).isidentifier()}
+    used = {id(t): t for s in steps if reached for t in tensors_in(s.data['args']) if name_of(t).isidentifier()}
     return said + [r for t in used.values() if not any(t is x for x in reached) and (r := no_gradient(t))]
 
 # %% ../../nbs/tools/07_why.ipynb #14713df2

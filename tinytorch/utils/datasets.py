@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from tinytorch.tensor import warn
 from tinytorch.rng_fill import default_generator
 from tinytorch.ops import functions
-import tinytorch.operators.random_integers, tinytorch.operators.ordered_lines
+import tinytorch.operators.random_integers, tinytorch.operators.sorting
 
 # %% ../../nbs/utils/00_datasets.ipynb #7c4a89bb
 T = TypeVar('T')
