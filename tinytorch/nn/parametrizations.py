@@ -116,6 +116,13 @@ def copy_module(self, memo):
     new.__dict__ = deepcopy(vars(self), memo)
     return new
 
+def give_class(module):
+    "Have a module be of a class of its own."
+    own = dict(__getstate__=refuse_state)
+    if not hasattr(type(module), '__deepcopy__'): own['__deepcopy__'] = copy_module
+    module.__class__ = type(f'Parametrized{type(module).__name__}', (type(module),), own)
+    module.parametrizations = ModuleDict()
+
 # %% ../../nbs/nn/27_parametrizations.ipynb #499fe543
 cache = []   # dictionaries of what was computed, one for each block of `cached` that is open
 
@@ -159,27 +166,21 @@ def check_next(parametrization, name, now):
 
 # %% ../../nbs/nn/27_parametrizations.ipynb #f5433aa2
 def register_parametrization(
-    module,          # a `Module`
-    tensor_name,     # of a parameter or buffer in it
-    parametrization, # a `Module` that is called with the tensor
-    *, unsafe=False, # may dtype and shape change?
+    module, tensor_name, # of a parameter or buffer in the module
+    parametrization,     # a `Module` that is called with the tensor
+    *, unsafe=False,     # may dtype and shape change?
 ):
     "Have a tensor of a module be computed whenever it is asked for; the module."
     parametrization.train(module.training)
     if is_parametrized(module, tensor_name):
         if not unsafe: check_next(parametrization, tensor_name, getattr(module, tensor_name))
-        kept = module.parametrizations[tensor_name].append(parametrization)
-        kept.unsafe |= unsafe
+        module.parametrizations[tensor_name].append(parametrization).unsafe |= unsafe
         return module
     if tensor_name not in module._buffers and tensor_name not in module._parameters:
         raise ValueError(f"Module '{module}' does not have a parameter, a buffer, or a parametrized element with name '{tensor_name}'")
     kept = ParametrizationList([parametrization], getattr(module, tensor_name), unsafe)
     delattr(module, tensor_name)
-    if not is_parametrized(module):
-        own = dict(__getstate__=refuse_state)
-        if not hasattr(type(module), '__deepcopy__'): own['__deepcopy__'] = copy_module
-        module.__class__ = type(f'Parametrized{type(module).__name__}', (type(module),), own)
-        module.parametrizations = ModuleDict()
+    if not is_parametrized(module): give_class(module)
     setattr(type(module), tensor_name, parametrized(tensor_name))
     module.parametrizations[tensor_name] = kept
     return module
@@ -194,13 +195,10 @@ def remove_parametrizations(
     kept = module.parametrizations[tensor_name]
     if not (kept.is_tensor or leave_parametrized):
         raise ValueError('Cannot leave unparametrized (`leave_parametrized=False`) a tensor that is parametrized in terms of a sequence of tensors.')
-    if not kept.is_tensor:
-        t = getattr(module, tensor_name)
-        t = Parameter(t) if t.requires_grad else t
+    t = getattr(module, tensor_name)
+    if not kept.is_tensor: t = Parameter(t) if t.requires_grad else t
     else:
-        t = kept.original
-        if leave_parametrized:
-            with no_grad(): t.set_(getattr(module, tensor_name))
+        with no_grad(): t = kept.original.set_(t) if leave_parametrized else kept.original
     delattr(type(module), tensor_name)
     del module.parametrizations[tensor_name]
     put(module, tensor_name, t)
@@ -241,28 +239,31 @@ def weight_norm(module, name='weight', dim=0):
 def matrix_of(weight, dim):
     if dim != 0: weight = weight.permute(dim, *(d for d in range(weight.dim()) if d != dim))
     return weight.flatten(1)
+@no_grad()
+def improve(w, u, v, eps, steps):
+    for _ in range(steps):
+        normalize(w.mv(v), dim=0, eps=eps, out=u)
+        normalize(w.mH.mv(u), dim=0, eps=eps, out=v)
+def check_steps(n_power_iterations):
+    if n_power_iterations <= 0: raise ValueError(f'Expected n_power_iterations to be positive, but got {n_power_iterations=}')
 def normal(n, weight, eps): return normalize(weight.new_empty(n).normal_(0, 1), dim=0, eps=eps)
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #8971194a
 class _SpectralNorm(Module):
     def __init__(self, weight, n_power_iterations=1, dim=0, eps=1e-12):
         super().__init__()
         n = weight.ndim
         if not -n <= dim < n: raise IndexError(f'Dimension out of range (expected to be in range of [-{n}, {n - 1}] but got {dim})')
-        if n_power_iterations <= 0: raise ValueError(f'Expected n_power_iterations to be positive, but got {n_power_iterations=}')
+        check_steps(n_power_iterations)
         self.dim, self.eps = dim % n, eps
         if n == 1: return
         self.n_power_iterations, w = n_power_iterations, matrix_of(weight, self.dim)
         for name, size in zip(('_u', '_v'), w.shape): self.register_buffer(name, normal(size, w, eps))
-        self.improve(w, 15)
-    @no_grad()
-    def improve(self, w, steps):
-        for _ in range(steps):
-            self._u = normalize(w.mv(self._v), dim=0, eps=self.eps, out=self._u)
-            self._v = normalize(w.mH.mv(self._u), dim=0, eps=self.eps, out=self._v)
+        improve(w, self._u, self._v, eps, 15)
     def forward(self, weight):
         if weight.ndim == 1: return normalize(weight, dim=0, eps=self.eps)
         w = matrix_of(weight, self.dim)
-        if self.training: self.improve(w, self.n_power_iterations)
+        if self.training: improve(w, self._u, self._v, self.eps, self.n_power_iterations)
         return weight/self._u.clone().vdot(w.mv(self._v.clone()))   # copies: the next step writes to both
     def right_inverse(self, value): return value
 
@@ -288,19 +289,23 @@ class Renewed:
         hook.begin(module, getattr(module, name))
         module.register_forward_pre_hook(hook)
         return hook
-    def remove(self, module):
-        "The weight as it is becomes a parameter again."
-        with no_grad(): weight = self.compute_weight(module, False)
-        for end in '', *self.parts: delattr(module, self.name + end)
-        module.register_parameter(self.name, Parameter(weight.detach()))
-    @classmethod
-    def remove_from(cls, module, name):
-        for k, hook in module._forward_pre_hooks.items():
-            if not isinstance(hook, cls) or hook.name != name: continue
-            hook.remove(module)
-            del module._forward_pre_hooks[k]
-            return module
-        raise ValueError(f"{cls.said} of '{name}' not found in {module}")
+
+# %% ../../nbs/nn/27_parametrizations.ipynb #14d9d34a
+def remove(self, module):
+    "The weight as it is becomes a parameter again."
+    with no_grad(): weight = self.compute_weight(module, False)
+    for end in '', *self.parts: delattr(module, self.name + end)
+    module.register_parameter(self.name, Parameter(weight.detach()))
+Renewed.remove = remove
+
+def remove_from(cls, module, name):
+    for k, hook in module._forward_pre_hooks.items():
+        if not isinstance(hook, cls) or hook.name != name: continue
+        hook.remove(module)
+        del module._forward_pre_hooks[k]
+        return module
+    raise ValueError(f"{cls.said} of '{name}' not found in {module}")
+Renewed.remove_from = classmethod(remove_from)
 
 # %% ../../nbs/nn/27_parametrizations.ipynb #8a388974
 class WeightNorm(Renewed):
@@ -320,25 +325,21 @@ class WeightNorm(Renewed):
 class SpectralNorm(Renewed):
     said, parts = 'spectral_norm', ('_orig', '_u', '_v')
     def __init__(self, name='weight', n_power_iterations=1, dim=0, eps=1e-12):
-        if n_power_iterations <= 0: raise ValueError(f'Expected n_power_iterations to be positive, but got {n_power_iterations=}')
+        check_steps(n_power_iterations)
         super().__init__(name, dim, n_power_iterations=n_power_iterations, eps=eps)
     def begin(self, module, weight):
         if weight is None: raise ValueError(f'`SpectralNorm` cannot be applied as parameter `{self.name}` is None')
-        u, v = (normal(n, weight, self.eps) for n in matrix_of(weight, self.dim).shape)
+        begun = [normal(n, weight, self.eps) for n in matrix_of(weight, self.dim).shape]
         delattr(module, self.name)
         module.register_parameter(f'{self.name}_orig', weight)
         setattr(module, self.name, weight.data)
-        module.register_buffer(f'{self.name}_u', u)
-        module.register_buffer(f'{self.name}_v', v)
+        for part, t in zip(self.parts[1:], begun): module.register_buffer(self.name + part, t)
     def compute_weight(self, module, training):
         weight, u, v = (getattr(module, self.name + p) for p in self.parts)
         w = matrix_of(weight, self.dim)
         if training:
-            with no_grad():
-                for _ in range(self.n_power_iterations):
-                    v = normalize(w.t().mv(u), dim=0, eps=self.eps, out=v)
-                    u = normalize(w.mv(v), dim=0, eps=self.eps, out=u)
-                u, v = u.clone(), v.clone()
+            improve(w.mT, v, u, self.eps, self.n_power_iterations)
+            u, v = u.clone(), v.clone()
         return weight/u.dot(w.mv(v))
 
 # %% ../../nbs/nn/27_parametrizations.ipynb #7ae21376

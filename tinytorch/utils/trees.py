@@ -83,6 +83,7 @@ def children_like(spec, tree):
     if want is not deque and context != spec.context: raise unlike(f'context mismatch for node type {want}', spec.context, context)
     return children
 
+# %% ../../nbs/utils/12_trees.ipynb #8ea28bbe
 def flatten_up_to(self, tree):
     "The subtrees of `tree` where this spec has leaves."
     if self.is_leaf(): return [tree]
@@ -101,6 +102,7 @@ def tree_flatten(
     parts = [tree_flatten(c, is_leaf) for c in children]
     return [x for leaves, _ in parts for x in leaves], TreeSpec(cls, context, [spec for _, spec in parts])
 
+# %% ../../nbs/utils/12_trees.ipynb #26804580
 def built(spec, leaves):
     if spec.is_leaf(): return next(leaves)
     return nodes[spec.type][1]([built(c, leaves) for c in spec._children], spec.context)
