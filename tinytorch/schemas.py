@@ -202,20 +202,26 @@ def python_value(text, kind=''):
 class FunctionSchema:
     "A declared operator: `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."
     def __init__(self, text):
-        p = SchemaParser(text)
-        self.text, self.params, self.varargs = text, [], False
-        self.read_name(p)
-        if p.kind != '(':
-            p.expect('eof')
-            raise RuntimeError('Tried to parse a function schema but only the operator name was given')
-        self.read_params(p)
-        p.expect('arrow')
-        start = p.tokens[p.at][2]
-        self.results = self.read_results(p)
-        self.returns = text[start:].strip()
-        p.expect('eof')
+        if not self.read_by_parts(text): self.read(text)
         self.check()
     def __repr__(self): return self.text
+
+# %% ../nbs/08_schemas.ipynb #c4b9c14d
+@patch
+def read(self:FunctionSchema, text):
+    "Read the text from left to right."
+    p = SchemaParser(text)
+    self.text, self.params, self.varargs = text, [], False
+    self.read_name(p)
+    if p.kind != '(':
+        p.expect('eof')
+        raise RuntimeError('Tried to parse a function schema but only the operator name was given')
+    self.read_params(p)
+    p.expect('arrow')
+    start = p.tokens[p.at][2]
+    self.results = self.read_results(p)
+    self.returns = text[start:].strip()
+    p.expect('eof')
 
 # %% ../nbs/08_schemas.ipynb #f1607613
 def read_name(self, p):
@@ -266,3 +272,35 @@ def schema_text(self):
 
 for f in read_name, read_params, read_results, check: setattr(FunctionSchema, f.__name__, f)
 FunctionSchema.__str__ = schema_text
+
+# %% ../nbs/08_schemas.ipynb #a3bf7ea8
+@cache
+def argument(text, kwarg_only, result):
+    "The parameter or the result that is all of a text."
+    p = SchemaParser(text)
+    a = Argument(p, kwarg_only, result)
+    p.expect('eof')
+    return a
+
+# %% ../nbs/08_schemas.ipynb #c94358f2
+ordinary = re.compile(r'''
+    (?:(\w+)::)?                              # a namespace
+    (?!(?:None|True|False)\b)([A-Za-z_]\w*)   # a name
+    (?:\.(?!default\b)([A-Za-z_]\w*))?        # an overload
+    \((.*)\)\ ->\ (.+)                        # parameters and results''', re.X)
+
+@patch
+def read_by_parts(self:FunctionSchema, text):
+    "Take a text apart at its commas; False if a part makes no sense by itself."
+    if not (m := ordinary.fullmatch(text)): return False
+    self.text, self.ns, self.name, self.overload = text, m[1] or '', m[2], m[3] or ''
+    def parts(text): return text.split(', ') if text else []
+    params, several = parts(m[4]), m[5][0] == '('
+    star = params.index('*') if '*' in params else len(params)
+    self.star, self.varargs = star < len(params), False
+    try:
+        self.params = [argument(part, k > star, False) for k, part in enumerate(params) if k != star]
+        self.results = [argument(part, False, True) for part in parts(m[5][1:-1] if several else m[5])]
+    except RuntimeError: return False
+    self.full_name, self.returns = self.name + f'.{self.overload}'*bool(self.overload), m[5].strip()
+    return not several or m[5][-1] == ')'
