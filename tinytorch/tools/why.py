@@ -9,7 +9,7 @@ __all__ = []
 import warnings
 from contextlib import contextmanager
 from fastcore.basics import patch
-from tinytorch.dtypes import get_default_dtype, is_integral
+from tinytorch.dtypes import by_name, get_default_dtype, is_integral
 from tinytorch.promotion import ResultTypeState, category, result_type_of, state_of
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
@@ -163,16 +163,36 @@ def asked_for(step):
     params = operators[step.data['op']].schema.params
     return [a for p, a in zip(params, step.data['args']) if p.type == 'ScalarType' and a is not None]
 
+# %% ../../nbs/tools/07_why.ipynb #894c20a4
+def follows(call):
+    "Has the result the dtype of the first tensor, whichever that is? Tried with three others."
+    path = next(path for path, x, _ in arguments(call) if isinstance(x, Tensor))
+    tried = ((by_name[n], tensors_in(again(call, path, lambda t: t.to(by_name[n]))[1])) for n in ('float64', 'int32', 'bool'))
+    seen = [made[0].dtype is d for d, made in tried if made]
+    return bool(seen) and all(seen)
+
+def keeps(call, step):
+    "A sentence, if the operator folded nothing and has the dtype of its first tensor."
+    made = step.data['result']
+    first = next(iter(tensors_in(step.data['args'])), None)
+    folded = row_of(step) or asked_for(step) or any(s.data.get('state') for s in own_steps(step))
+    if folded or first is None or not made or made['dtype'] != first.dtype.name or not follows(call): return None
+    name = operators[step.data['op']].schema.name
+    return f'{name} keeps the dtype of {name_of(first, look(first))}, {first.dtype.name}.'
+
 # %% ../../nbs/tools/07_why.ipynb #876944f5
 def answer(call, step, error):
     "The sentences about the last step of a call."
     try: operands, state = promotion(step)
     except RuntimeError as e: yield str(e); return   # dtypes that nothing holds together
+    same = keeps(call, step)
+    if same: yield same
     if step.data.get('passed'):
         yield f"Autocast is on, and has no policy for {operators[step.data['op']].schema.full_name}: it leaves the operands as they are."
-    for where, *rest in contributions(state): yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
+    for where, *rest in () if same else contributions(state):
+        yield sentence([p for p in operands if p['counts_for'] == where], where, *rest)
     if call.failed: yield why_error(step, state, error)
-    elif rule := own_rule(step, result_type_of(state)): yield rule
+    elif not same and (rule := own_rule(step, result_type_of(state))): yield rule
     if other := change_text(call, dict.fromkeys(t.dtype for t in operands_of(step))): yield other + '.'
 
 # %% ../../nbs/tools/07_why.ipynb #9ea1c9da
