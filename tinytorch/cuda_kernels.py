@@ -11,9 +11,9 @@ from collections import namedtuple
 from functools import cache, cached_property
 import numpy as np
 from tinytorch.tools.plot import Picture
-from tinytorch.dtypes import all_dtypes, decode, encode
+from tinytorch.dtypes import decode, encode
 from tinytorch.kernels.compiler import load_kernel
-from tinytorch.kernels.line_loops import dtype_of
+from tinytorch.promotion import by_code
 
 # %% ../nbs/38_cuda_kernels.ipynb #4cdec457
 # of a parameter -> what reads it
@@ -105,8 +105,6 @@ class HostDriver:
 # by a thread, in its step: at which byte of which parameter, how many, read or written
 Access = namedtuple('Access', 'thread step offset nbytes writes param')
 
-def element(code): return next(d for d in all_dtypes if d.code == code)   # the dtype `f4`, for example
-
 # %% ../nbs/38_cuda_kernels.ipynb #2c6e86fc
 class Recorder:
     "Loads and stores for a kernel's text as plain Python; they note what they do."
@@ -118,7 +116,7 @@ class Recorder:
     def named(self, name):
         "The function that stands for `load_f4`, `store4_i1`, `as_f2` and the like."
         what, code = name.split('_')
-        d, n = dtype_of(code), int(what.lstrip('loadstre') or 1)
+        d, n = by_code[code], int(what.lstrip('loadstre') or 1)
         def load(base, offset):
             v = decode(d, np.frombuffer(self.note(base, offset, n*d.itemsize, False), d.np))
             return v[0] if n == 1 and what == 'load' else tuple(v)

@@ -18,7 +18,7 @@ from tinytorch.copies import to
 from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.operators.extremes import check_zero
 from tinytorch.operators.order_statistics import empty_pair, number_itself
-from tinytorch.operators.searching import buckets, check_search, warn_copies
+from tinytorch.operators.searching import buckets, check_search, of_number, warn_copies
 from tinytorch.operators.sets import check_isin, check_sizes_of, common_dtype, isin_number
 from tinytorch.operators.histograms import check_outs, histc_ends
 from tinytorch.cuda.cuda_devices import cuda_kernel
@@ -138,7 +138,6 @@ def search(bounds, values, out_int32=False, right=False, side=None, sorter=None,
 
 # %% ../../nbs/cuda/25_gpu_orders.ipynb #2404685a
 def search_out(*args): return write_out(search(*args[:-1], args[-1].dtype), args[-1])
-def of_number(f): return lambda bounds, number, *args: f(bounds, wrapped_scalar_tensor(number), *args)
 for f, end in (search, ''), (search_out, '_out'):
     if end: cuda_kernel('searchsorted.Tensor_out')(f)
     cuda_kernel(f'searchsorted.Scalar{end}')(of_number(f))

@@ -23,6 +23,7 @@ from tinytorch.copies import to
 from tinytorch.factories import writes
 from tinytorch.kernels.index_loops import index_config
 from tinytorch.operators.modes import namespaces as modes
+from tinytorch.operators.custom_ops import tensors_in
 from tinytorch.rng_fill import Generator, check_device, check_seed, other_generators, other_seeds
 from tinytorch.views import view_parts
 from tinytorch.draws import check_bounds, check_kind, check_numbers, distributions
@@ -260,10 +261,6 @@ modes['cuda'].update({f.__name__: once_chosen(f.__name__, f) for f in public},
                      default_generators=default_generators)
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #4fe2f6a8
-def tensors_in(x):
-    "Tensors in containers."
-    if isinstance(x, Tensor): yield x
-    for part in x.values() if isinstance(x, dict) else x if isinstance(x, (list, tuple)) else (): yield from tensors_in(part)
 def get_device_states(*args):
     "The GPU of each tensor that is on one, and the state of its generator, for a second run (`torch/utils/checkpoint.py`)."
     devices = [t.get_device() for t in tensors_in(args) if t.is_cuda]

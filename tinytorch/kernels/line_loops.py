@@ -15,7 +15,8 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from tinytorch.dtypes import all_dtypes, float64
+from tinytorch.dtypes import float64
+from tinytorch.promotion import by_code
 from tinytorch.layout import sym_float, wrap_dim
 from tinytorch.allocation import cpu
 from tinytorch.effects import address_of, word_array
@@ -48,8 +49,6 @@ layer_norm  | sum b -> m/n           | b - m      | sum e*e -> 1./sqrt(s/n + eps
 line_functions = {r.name: r for r in (LineFunction(*cells(line)) for line in rows.strip().splitlines())}
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #9c42e8dd
-def dtype_of(code): return next(d for d in all_dtypes if d.code == code)
-
 def halved(b, v, both):
     "LLVM: what becomes of a vector whose halves are merged until one element is left."
     while (half := v.type.count//2):
@@ -60,7 +59,7 @@ def halved(b, v, both):
 # %% ../../nbs/kernels/11_line_loops.ipynb #6543c52d
 def folder(code, count, largest):
     "Two intrinsics: to merge a register with those behind an address, `times` of them, and then its own elements."
-    ty = numba_types[dtype_of(code)]
+    ty = numba_types[by_code[code]]
     def both(b, x, y): return b.select(b.fcmp_ordered('>', y, x), y, x) if largest else b.fadd(x, y)
     def at(context, b, p): return b.inttoptr(p, ir.VectorType(context.get_value_type(ty), count).as_pointer())
     def load(context, b, p): return b.load(at(context, b, p), align=ty.bitwidth//8)
@@ -82,7 +81,7 @@ def folder(code, count, largest):
 # %% ../../nbs/kernels/11_line_loops.ipynb #b36b2de9
 def mapper(srcs, to, f, masked=True, cheap=False):
     "An intrinsic: `f` of elements behind addresses, and of two numbers, written behind another."
-    srcs, to = [dtype_of(code) for code in srcs.split()], dtype_of(to)
+    srcs, to = [by_code[code] for code in srcs.split()], by_code[to]
     @intrinsic
     def each(typingctx, target, sources, count, m, n):
         def codegen(context, b, sig, args):

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #f1be97af
 from itertools import product
+from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
 import tinytorch.operators.gather_scatter, tinytorch.operators.ranges, tinytorch.operators.matmul, tinytorch.operators.joining   # what is called below
@@ -69,13 +70,16 @@ def sampled(input, grid, mode, padding, corners):
         found = found + read(flat, [x.long() for x in at], sizes)*weight.unsqueeze(1)
     return found
 
-# %% ../../nbs/nn/28_sampling_grids.ipynb #5695683b
+# %% ../../nbs/nn/28_sampling_grids.ipynb #9b67ba5e
 modes, paddings = ('bilinear', 'nearest', 'bicubic'), ('zeros', 'border', 'reflection')
 default_changed = ('Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify align_corners=True '
                    'if the old behavior is desired. See the documentation of grid_sample for details.')
 
+# %% ../../nbs/nn/28_sampling_grids.ipynb #5695683b
 def check_sampler(input, grid, mode):
     "`check_grid_sampler_common` and its kin."
+    for k, (name, t) in enumerate(dict(input=input, grid=grid).items(), 1):
+        if not isinstance(t, Tensor): raise TypeError(f"grid_sampler(): argument '{name}' (position {k}) must be Tensor, not {type_name(t)}")
     n, both = input.dim(), f'input with sizes {[*input.shape]} and grid with sizes {[*grid.shape]}'
     if len(input) != len(grid): raise RuntimeError(f'grid_sampler(): expected grid and input to have same batch size, but got {both}')
     if grid.shape[-1] != n - 2:

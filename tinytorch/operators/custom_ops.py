@@ -180,7 +180,7 @@ def tensors_in(*values):
     "All tensors in some values."
     for v in values:
         if isinstance(v, Tensor): yield v
-        elif isinstance(v, (list, tuple)): yield from tensors_in(*v)
+        elif isinstance(v, (list, tuple, dict)): yield from tensors_in(*(v.values() if isinstance(v, dict) else v))
 
 aliases = (
     '{} (with implementation in {}): The output of this custom operator (1) must not also be an input to '

@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/operators/36_sets.ipynb #9a24af55
 import tinytorch.operators.extremes   # `aminmax`
-from functools import reduce
 from inspect import signature
 from operator import index
 import numpy as np
@@ -203,7 +202,7 @@ def check_isin(*dtypes):
 
 # %% ../../nbs/operators/36_sets.ipynb #3b8bf59e
 def members(a, b):
-    "Which elements of `a` are in `b`; nan is in nothing."
+    "Which elements of `a` are in `b`; nan is in nothing. NumPy, too, compares with each of a few."
     return np.isin(a.values(), b.values())
 
 def neighbours(a, b):
@@ -214,12 +213,6 @@ def neighbours(a, b):
     values = values[order]
     equal[order[:-1]] = values[1:] == values[:-1]
     return equal[:a.numel()].reshape(a.shape)
-
-# %% ../../nbs/operators/36_sets.ipynb #dbc91e9d
-def compared(a, b):
-    "The same of a few elements `b`, each of which is compared with all of `a`."
-    x = a.values()
-    return reduce(np.logical_or, (x == v for v in b.values().flat), np.zeros(x.shape, bool))
 
 # %% ../../nbs/operators/36_sets.ipynb #dc13fd38
 def truths_like(t): return at('empty.memory_format', t.shape, bool_, None, t.device, None, None)
@@ -234,7 +227,7 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     a, b = elements.to(d), test_elements.to(d)
     sorted_by = 'sorting_kernel_method_name' if assume_unique else 'unique'
     refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', sorted_by)))
-    find = compared if by_comparing else neighbours if assume_unique else members
+    find = neighbours if assume_unique and not by_comparing else members
     found = find(a, b) if b.numel() else False
     out.words()[...] = found ^ invert
     return out

@@ -9,6 +9,7 @@ __all__ = ['as_torch']
 import importlib, runpy, sys, traceback
 from collections import Counter
 from contextlib import contextmanager
+from functools import cache
 from importlib.machinery import ModuleSpec
 from os.path import abspath, dirname
 from types import ModuleType
@@ -28,7 +29,7 @@ class Borrowed(ModuleType):
         except AttributeError as e:
             if known(full): return importlib.import_module(full)
             if not name.startswith('__'): self._missing[full] += 1
-            if known(full, 'classes') or hasattr(self._module, 'in_part') and name in tt._pytorch().get(self.__name__[6:], ()): return LeftOut(full)
+            if known(full, 'classes') or hasattr(self._module, '_in_part') and name in tt._pytorch().get(self.__name__[6:], ()): return left_out(full)
             e.args = str(e).replace("'tinytorch", "'torch", 1),
             shorten(e); raise
         return importlib.import_module(full) if isinstance(found, ModuleType) else found
@@ -37,22 +38,23 @@ class Borrowed(ModuleType):
 # %% ../../nbs/tools/18_as_torch.ipynb #4aca001b
 class LeftOut(type):
     "The class of names that are not here: they are classes without objects."
-    def __new__(cls, name, bases=(), members=None): return super().__new__(cls, name.rpartition('.')[2], bases, members or dict(full_name=name))
-    def __init__(cls, *args): pass
     def __call__(cls, *args, **kwargs): raise NotImplementedError(f'{cls.full_name}{tt._left_out}')
     def __getitem__(cls, item): return cls   # in types
     def __getattr__(cls, name):
-        if name.startswith('__'): raise AttributeError(name)
-        return LeftOut(f'{cls.full_name}.{name}')
+        if name[0] == '_' or 'full_name' not in vars(cls): raise AttributeError(name)
+        return left_out(f'{cls.full_name}.{name}')
 
+@cache
+def left_out(full): return LeftOut(full.rpartition('.')[2], (), dict(full_name=full))
 def known(full, kind='modules'): return full.partition('.')[2] in tt._pytorch()[kind]
 
 class Missing(ModuleType):
     "A module of PyTorch's that the package does not have."
     def __getattr__(self, name):
         if name.startswith('__'): raise AttributeError(name)
+        if name == 'is_available': return bool   # of no arguments: False
         full = f'{self.__name__}.{name}'
-        return importlib.import_module(full) if known(full) else LeftOut(full)
+        return importlib.import_module(full) if known(full) else left_out(full)
 
 # %% ../../nbs/tools/18_as_torch.ipynb #52b5fa4d
 class Finder:
@@ -67,8 +69,7 @@ class Finder:
         self.missing[full] += 1
         above, _, name = full.rpartition('.')
         above = vars(sys.modules[above]).get('_module')   # a `Missing` has none
-        left_out = known(full) or above is None or name[0] == '_' and hasattr(above, 'in_part')
-        return ModuleSpec(full, self, is_package=True) if left_out else None
+        if known(full) or above is None or name[0] == '_' and hasattr(above, '_in_part'): return ModuleSpec(full, self, is_package=True)
     def create_module(self, spec):
         return Borrowed(spec.name, spec.loader_state, self.missing) if spec.loader_state else Missing(spec.name)
     def exec_module(self, module):

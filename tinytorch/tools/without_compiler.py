@@ -9,9 +9,7 @@ __all__ = []
 from contextlib import contextmanager
 from enum import IntEnum
 from typing import Final
-from ..tensor import Tensor
 from ..nn.module import Module
-from ..nn.layers import _BatchNorm
 
 # %% ../../nbs/tools/21_without_compiler.ipynb #87acc280
 both = "Either mode or options can be specified, but both can't be specified at the same time."
@@ -42,31 +40,24 @@ def ignore(drop=False, **kwargs):
 def no(): return False
 def nothing(*args, **kwargs): pass
 def annotate(the_type, the_value): "A value, whose type compilers would want to know."; return the_value
-class ScriptModule(Module): "A module that would be compiled."
-class OptimizedModule(Module): "Another."
 
 # %% ../../nbs/tools/21_without_compiler.ipynb #b43d783e
 kept = 'allow_in_graph', 'assume_constant_result'
 jit = dict.fromkeys(('script', 'trace', 'trace_module', 'script_if_tracing', 'script_method', 'export', 'unused', '_overload', '_overload_method'), unchanged)
 asked = dict(is_compiling=no, is_dynamo_compiling=no, is_exporting=no, reset=nothing, disable=disable, **dict.fromkeys(kept, unchanged))
 namespaces = {
-    'jit': dict(jit, ignore=ignore, is_scripting=no, is_tracing=no, annotate=annotate, Final=Final, ScriptModule=ScriptModule),
-    'compiler': dict(asked, cudagraph_mark_step_begin=nothing),
-    '_dynamo': dict(asked, mark_dynamic=nothing, mark_static=nothing, maybe_mark_dynamic=nothing, graph_break=nothing, OptimizedModule=OptimizedModule),
-    'distributed': dict(is_available=no, is_initialized=no), 'fx': dict(wrap=unchanged), 'onnx': dict(is_in_onnx_export=no),
-    'accelerator': dict(is_available=no, device_count=lambda: 0, current_accelerator=nothing), '__config__': dict(show=lambda: 'tinytorch, of Python')}
-for members in namespaces.values(): members['in_part'] = True   # of other names in these, `as_torch` says only when they are called that they are not here
-namespaces |= {'_C': dict(_log_api_usage_once=nothing, _get_tracing_state=nothing, _are_functorch_transforms_active=no, _TensorMeta=type(Tensor))}
+    'jit': dict(jit, ignore=ignore, is_scripting=no, is_tracing=no, annotate=annotate, Final=Final),
+    'compiler': dict(asked, cudagraph_mark_step_begin=nothing), '_dynamo': dict(asked, mark_static_address=nothing),
+    'distributed': dict(is_available=no, is_initialized=no), 'fx': dict(wrap=unchanged), 'onnx': dict(is_in_onnx_export=no)}
+for members in namespaces.values(): members['_in_part'] = True   # of other names in these, `as_torch` says only when they are called that they are not here
+namespaces['_C'] = dict(_log_api_usage_once=nothing, _get_tracing_state=nothing, _are_functorch_transforms_active=no)
 
 # %% ../../nbs/tools/21_without_compiler.ipynb #218369e1
-class SymInt: "An integer that a compiler does not know yet; none is."
-class SymFloat: "Such a number."
-class SymBool: "Such an answer."
 def _assert(condition, message): "Python's `assert`, which a compiler would keep."; assert condition, message
 def _assert_async(input, assert_msg='Expected Tensor with single nonzero value, but got zero'):
     "The same of a tensor, without waiting for a GPU."
     if not input: raise RuntimeError(assert_msg)
-functions = dict(compile=compile, _assert_async=_assert_async, SymInt=SymInt, SymFloat=SymFloat, SymBool=SymBool, _assert=_assert)
+functions = dict(compile=compile, _assert=_assert, _assert_async=_assert_async)
 
 # %% ../../nbs/tools/21_without_compiler.ipynb #39da57f2
 SDPBackend = IntEnum('SDPBackend', 'ERROR MATH FLASH_ATTENTION EFFICIENT_ATTENTION CUDNN_ATTENTION OVERRIDEABLE', start=-1)
@@ -90,25 +81,4 @@ class DataParallel(Module):
         self.module, self.device_ids = module, []
     def forward(self, *inputs, **kwargs): return self.module(*inputs, **kwargs)
 
-places = {'nn': dict(DataParallel=DataParallel), 'nn.parallel': dict(DataParallel=DataParallel)}
-
-# %% ../../nbs/tools/21_without_compiler.ipynb #b90919de
-class SyncBatchNorm(_BatchNorm):
-    "Batch normalization over the batches of all processes (`torch/nn/modules/batchnorm.py`)."
-    def __init__(self, num_features, eps=1e-5, momentum=.1, affine=True, track_running_stats=True, process_group=None, device=None, dtype=None):
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
-        self.process_group = process_group
-    def _check_input_dim(self, input):
-        if input.dim() < 2: raise ValueError(f'expected at least 2D input (got {input.dim()}D input)')
-        if input.size(1) == 0: raise ValueError('SyncBatchNorm number of input channels should be non-zero')
-    @classmethod
-    def convert_sync_batchnorm(cls, module, process_group=None):
-        "A module with such a normalization for each that normalizes batches in it."
-        new = module
-        if isinstance(module, _BatchNorm):
-            new = cls(module.num_features, module.eps, module.momentum, module.affine, module.track_running_stats, process_group)
-            vars(new).update({k: v for k, v in vars(module).items() if k in ('_parameters', '_buffers', 'training')})
-        for name, child in module.named_children(): new.add_module(name, cls.convert_sync_batchnorm(child, process_group))
-        return new
-
-namespaces |= places | {'nn': dict(places['nn'], SyncBatchNorm=SyncBatchNorm), 'nn.modules.batchnorm': dict(SyncBatchNorm=SyncBatchNorm)}
+namespaces |= {'nn': dict(DataParallel=DataParallel), 'nn.parallel': dict(DataParallel=DataParallel)}
