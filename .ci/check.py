@@ -1,5 +1,5 @@
 "Rules of the book that nbdev does not check. One line per violation, exit status 1 if there is any; warnings only speak."
-import ast, json, posixpath, re, subprocess
+import ast, json, posixpath, re, subprocess, warnings
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -15,6 +15,7 @@ chapters = 44                       # of the book, which is what lies in nbs/ it
 lines_max = dict(book=11_950, operators=12_300, nn=6_880, kernels=4_900, engine=2_410, cuda=4_710, tools=3_390, derivatives=3_040,
                  optim=1_440, utils=1_130, others=30)   # with blank ones
 lines_all = 52_120
+warnings.simplefilter('error', DeprecationWarning)   # an escape that Python does not know, a SyntaxWarning from 3.12 on
 helpers = 'tools.plot tools.tracebacks'
 may_import = {f: set(who.split()) for f, who in dict(   # folders, and modules, that exported cells may import
     book=f'book kernels {helpers} tools.printing', kernels=f'book kernels {helpers}', operators=f'book kernels operators {helpers}',
@@ -162,7 +163,7 @@ def check_code():
     for p in sorted((root/package).rglob('*.py')):
         text, where = p.read_text(encoding='utf-8'), folder_of(p.relative_to(root/package).as_posix(), '/')
         if p.name != '_modidx.py': size[where if where in lines_max else 'others'] += len(text.splitlines())
-        if not p.name.startswith('_'): functions += [n.end_lineno - n.lineno + 1 for n in ast.walk(ast.parse(text)) if isinstance(n, ast.FunctionDef)]
+        if not p.name.startswith('_'): functions += [n.end_lineno - n.lineno + 1 for n in ast.walk(ast.parse(text, p)) if isinstance(n, ast.FunctionDef)]
     if p95(functions) > function_p95: bad(package, f'functions: {p95(functions)} lines at the 95th percentile, at most {function_p95}')
     for where, most in (lines_max | dict(all=lines_all)).items():
         n = size[where] if where != 'all' else size.total()

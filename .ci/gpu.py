@@ -2,6 +2,7 @@
 
 gpu.py kernels            kernels of the table compile for sm_90: no spills, few registers, loads as wide as they can be
 gpu.py kernels --keep     all of them, also every loop over strides, for the book to show
+gpu.py loops              only the loops of the table, so that what comes after finds them on disk
 gpu.py driver             calls go to the driver through cuda-bindings, and what goes wrong there has a message with a remedy
 """
 import ctypes, ctypes.util, gc, json, os, re, shutil, subprocess, sys, tempfile, time
@@ -59,7 +60,7 @@ def attempt(f):
     try: f()
     except (RuntimeError, NotImplementedError): pass   # an operator that has no kernel for CUDA, or none for this dtype
 
-def kernels(keep=False):
+def kernels(keep=False, calls=True):
     from tinytorch.cuda.device_code import NoToolkit, toolkit
     what = 'the kernels of the table compile for sm_90'
     try: kit = toolkit()
@@ -67,9 +68,9 @@ def kernels(keep=False):
     if not kit.tool('ptxas'): skip(what, f'no ptxas in {kit.home}')
     start, n = time.time(), os.cpu_count() or 1
     with ProcessPoolExecutor(n) as pool:
-        made = pool.submit(barriers)   # first, in a process that has made nothing else
+        made = calls and pool.submit(barriers)   # first, in a process that has made nothing else
         found = {k: v for part in pool.map(partial(work, step=16*n, every=keep), range(16*n)) for k, v in part.items()}
-        made = made.result()
+        made = made.result() if calls else {}
     wrong = {name: w for f in (found, made) for name, (*_, w) in f.items() if w}
     print(*(f'{name}: {"; ".join(w)}' for name, w in wrong.items()), sep='\n')
     print(f'{len(found)} loops of the table and {len(made)} kernels of calls with barriers compiled for sm_90 by {kit.home} in '
@@ -132,4 +133,4 @@ def calls():
 
 if __name__ == '__main__':
     what, *more = sys.argv[1:]
-    raise SystemExit({'kernels': lambda: kernels('--keep' in more), 'driver': driver, 'calls': calls}[what]())
+    raise SystemExit({'kernels': lambda: kernels('--keep' in more), 'loops': lambda: kernels(calls=False), 'driver': driver, 'calls': calls}[what]())

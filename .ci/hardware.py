@@ -3,14 +3,14 @@
 hardware.py [--keep]      correctness of every row, random streams bit by bit, bandwidth, launches; --keep writes nbs/oracle/hardware.json
 hardware.py --emulated    the correctness part with an emulated GPU, beside PyTorch on the CPU: a rehearsal with few numbers of float32 and, by turns,
                           three other dtypes, or with --all of every dtype; a line for each row says what was compared
-On a GPU the kernels of the table are compiled first, by all cores (gpu.py kernels), so that what comes after finds them on disk.
+On a GPU the kernels of the table are compiled first, by all cores (gpu.py loops), so that what comes after finds them on disk.
 Nothing is fetched, and the package is that of this checkout; a part that fails is noted, and the others go on.
 """
 import datetime, json, math, os, subprocess, sys, time, warnings
 from pathlib import Path
 import numpy as np
 
-emulated = '--emulated' in sys.argv
+emulated, names = '--emulated' in sys.argv, [x for x in sys.argv[1:] if x[0] != '-']
 
 def skip(why): print(f'SKIPPED: CUDA on hardware: {why}'); raise SystemExit(77)
 
@@ -23,11 +23,13 @@ if not emulated and not torch.cuda.is_available(): skip('PyTorch sees no GPU')
 os.environ.pop('TINYTORCH_CUDA', None)
 import tinytorch as tt
 began = time.time()
-if not emulated: subprocess.run([sys.executable, root/'.ci'/'gpu.py', 'kernels'])
+if not emulated and not names: subprocess.run([sys.executable, root/'.ci'/'gpu.py', 'loops'])
 try: tt.cuda.emulate('H200') if emulated else tt.cuda.use_gpu()
 except RuntimeError as e: skip(e)
 from tinytorch.dtypes import all_dtypes
 from tinytorch.native_functions import native_functions, supports
+from tinytorch.cuda.cuda_devices import driver
+from tinytorch.cuda.gpu_operators import launched
 
 theirs = 'cpu' if emulated else 'cuda'
 
@@ -42,16 +44,21 @@ def words(x):
     x = x.cpu().contiguous().reshape(-1)
     return np.asarray(x.view((tt if isinstance(x, tt.Tensor) else torch).uint8).numpy()) if x.numel() else np.empty(0, np.uint8)
 
-def distance(a, b):
-    "How far apart two results are, relative to their precision; 0 if the bits are the same, inf if dtype or shape differ or one is nan."
+# rows that subtract what may be nearly equal: a unit of precision there is one of 1, however small what is left
+subtract = set('atan atanh addcdiv logaddexp digamma special_bessel_j1 special_bessel_y1'.split())
+
+def distance(a, b, *inputs, least=None):
+    "How far apart two results are, in units of precision of numbers of at least `least`; 0 if the bits are the same, inf if dtype or shape differ or one is nan."
     if str(a.dtype).split('.')[1] != str(b.dtype).split('.')[1] or tuple(a.shape) != tuple(b.shape): return math.inf
     if np.array_equal(words(a), words(b)): return 0.
     if not (b.dtype.is_floating_point or b.dtype.is_complex): return math.inf
     eps, wide = torch.finfo(b.dtype).eps, torch.complex128 if b.dtype.is_complex else torch.float64
     x = torch.from_numpy(words(a).copy()).view(b.dtype).reshape(b.shape).to(wide); y = b.cpu().to(wide)
     same = (x == y) | (x != x) & (y != y)
-    d = torch.where(same, 0., (x - y).abs()/(y.abs().clamp(min=torch.finfo(b.dtype).tiny)*eps))
-    return float(d.max()) if bool((d == d).all()) else math.inf
+    d = torch.where(same, 0., (x - y).abs()/(y.abs().clamp(min=least or torch.finfo(b.dtype).tiny)*eps)).nan_to_num(math.inf, math.inf)
+    if inputs and float(d.max()) > 2:
+        for k in d.reshape(-1).topk(min(4, d.numel())).indices.tolist(): print('   ', *(i.reshape(-1)[k].item() for i in inputs), '->', x.reshape(-1)[k].item(), 'PyTorch', y.reshape(-1)[k].item())
+    return float(d.max())
 
 def inputs(n, size=50 if emulated else 1000):
     "Numbers for `n` operands: some of every magnitude, and the special ones."
@@ -65,6 +72,7 @@ def rows():
     "The distance of every public row from PyTorch's answer, by dtype."
     found = {}
     for k, row in enumerate(native_functions.values()):
+        if names and row.name not in names: continue
         ours, other = (getattr(m, row.name, None) for m in (tt, torch))
         if row.name.startswith('special_'): ours, other = (getattr(m.special, row.name[8:], None) for m in (tt, torch))
         if not ours or not other or any(p.default is None for p in row.numbers if p.type == 'Scalar'): continue
@@ -75,7 +83,7 @@ def rows():
             a, b = zip(*(pair(np.abs(x) if d.kind == 'u' else x, d.name) for x in xs))
             try: want = other(*b)
             except (RuntimeError, NotImplementedError, TypeError): continue
-            try: x = distance(ours(*a), want)
+            try: x = distance(ours(*a), want, *b, least=1 if row.name in subtract else None)
             except Exception as e: x = f'{type(e).__name__}: {str(e)[:100]}'
             found[f'{row.name} {d.name}'] = x
             print(f'{row.name}({", ".join([d.name]*len(a))}): {want.numel()} numbers, {want.dtype}, beside PyTorch on {theirs}: '
@@ -93,7 +101,7 @@ def calls(m, x, y, i, mask):
         index_select=lambda: x.index_select(1, i % x.shape[1]), searchsorted=lambda: m.searchsorted(x[0].sort()[0], x[1]), bincount=lambda: i.bincount(),
         matmul=lambda: x @ y, batched=lambda: m.bmm(x.reshape(1, *x.shape), y.reshape(1, *y.shape)), addmm=lambda: m.addmm(x[:, :1], x, y, alpha=2), vector=lambda: x @ y[:, 0],
         turned=lambda: y.t() @ x.t(), cat=lambda: m.cat([x, x], 1), softmax=lambda: x.softmax(1), where=lambda: m.where(mask, x, 0), turned_copy=lambda: x.t().contiguous(),
-        cast=lambda: x.to(m.float64), far=lambda: x[:, ::3] + x[:, 1::3][:, :x[:, ::3].shape[1]]).items()
+        cast=lambda: x.to(m.float64), arange=lambda: m.arange(.1, 999, 1.37, dtype=x.dtype, device=x.device), far=lambda: x[:, ::3] + x[:, 1::3][:, :x[:, ::3].shape[1]]).items()
 
 def operators():
     "The distance of these calls from PyTorch's answers, for a small and a larger matrix; sums are in another order."
@@ -159,6 +167,9 @@ def speed():
         yield 'sort', n//4, lambda: x[:n//16].sort()
         yield 'index', n//8, lambda: x[places]
         small = m.ones(16, device='cuda')
+        if m is tt:
+            go, = launched(lambda: small.add_(1))
+            yield 'launch alone', 0, lambda: driver().launch(go, 0)
         yield 'launch: add_', 0, lambda: small.add_(1)
         yield 'launch: add', 0, lambda: small + small
     found = {}
@@ -189,7 +200,8 @@ def verdicts(found, times):
     if not times or 'failed' in times: return
     yield 'contiguous elementwise at 90% of the copy bandwidth', all(ok(gb(k)[0]) and gb(k)[0] >= .9*copy for k in ('add', 'exp'))
     yield 'mixed dtypes no slower than PyTorch', ok(gb('float32 + float16')[0]) and gb('float32 + float16')[0] >= gb('float32 + float16')[1]
-    yield 'a launch within twice PyTorch\'s time', ok(gb('launch: add_')[0]) and gb('launch: add_')[0] <= 2*gb('launch: add_')[1]
+    yield 'a launch alone within twice the time of PyTorch\'s operator', ok(gb('launch alone')[0]) and gb('launch alone')[0] <= 2*gb('launch: add_')[1]
+    yield 'an operator with a launch within twice PyTorch\'s time', ok(gb('launch: add_')[0]) and gb('launch: add_')[0] <= 2*gb('launch: add_')[1]
     yield 'reductions at 80% of the copy bandwidth', ok(gb('sum')[0]) and gb('sum')[0] >= .8*copy
     yield 'normal_ no slower than PyTorch', ok(gb('normal_')[0]) and gb('normal_')[0] >= gb('normal_')[1]
 
@@ -202,8 +214,11 @@ def part(f):
 
 def main():
     warnings.simplefilter('ignore')
-    found = dict(date=str(datetime.date.today()), gpu=tt.cuda.get_device_name(), torch=torch.__version__, rows=part(rows), operators=part(operators), random={} if emulated else part(random_streams))
-    times = found['times'] = {} if emulated else part(speed)
+    found = dict(date=str(datetime.date.today()), gpu=tt.cuda.get_device_name(), torch=torch.__version__)
+    found['times'] = times = {} if emulated or names else part(speed)
+    found['random'] = {} if emulated else part(random_streams)
+    found['operators'] = {} if names else part(operators)
+    found['rows'] = part(rows)
     worst = sorted(((x if isinstance(x, float) else math.inf, name, x) for name, x in found['rows'].items()), reverse=True)[:25]
     print(f'{found["date"]}, {found["gpu"]}: {len(found["rows"])} rows and dtypes')
     print(*(f'  {name}: {x}' for name, x in found['operators'].items() if x), sep='\n')
@@ -212,7 +227,8 @@ def main():
     found['targets'] = {name: bool(ok) for name, ok in verdicts(found, times)}
     print(*(f'{"ok" if ok else "NO"}: {name}' for name, ok in found['targets'].items()), sep='\n')
     if '--keep' in sys.argv:
-        found['rows'] = {k: v if v != math.inf else 'differs' for k, v in found['rows'].items() if v}
+        found['compared'] = len(found['rows']) + len(found['operators'])
+        for f in 'rows', 'operators': found[f] = {k: 'differs' if v == math.inf else round(v, 3) for k, v in found[f].items() if v}
         (root/'nbs'/'oracle'/'hardware.json').write_text(json.dumps(found, indent=1) + '\n')
     return not all(found['targets'].values())
 

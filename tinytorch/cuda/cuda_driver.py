@@ -98,7 +98,7 @@ attributes = dict(
 def describe(self:CudaDriver, device):
     "What a device is."
     def ask(what): return self.ask('cuDeviceGetAttribute', getattr(self.api.CUdevice_attribute, what), device)
-    return DeviceProperties(name=self.ask('cuDeviceGetName', 256, device).rstrip(b'\0').decode(),
+    return DeviceProperties(name=self.ask('cuDeviceGetName', 256, device).split(b'\0')[0].decode(),
         total_memory=self.ask('cuDeviceTotalMem', device),
         **{k: ask(f'CU_DEVICE_ATTRIBUTE_{v}') for k, v in attributes.items()})
 

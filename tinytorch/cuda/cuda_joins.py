@@ -11,7 +11,7 @@ from functools import cache
 import tinytorch.operators.joining, tinytorch.operators.rearranging, tinytorch.operators.bounds_and_blends   # `cat` and others
 import tinytorch.operators.storages, tinytorch.operators.padding, tinytorch.nn.cross_entropy, tinytorch.cuda.cuda_indexing
 from fastcore.basics import patch
-from tinytorch.dtypes import complex32, get_default_dtype, int64, type_name, uint8
+from tinytorch.dtypes import complex32, float64, get_default_dtype, int64, type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, overlap, wrap_dim
 from tinytorch.allocation import DataPtr, forget
 from tinytorch.tensor import make_tensor
@@ -85,6 +85,17 @@ def flip(self, dims):
         [f"o, up, back = {lies('i')}", f'store_{c}(po, o, load_{c}(pa, up - back))'])
     last = sum((n - 1)*s for n, s in zip(self.shape, back))
     launch_elements(k, lies, self.numel(), self.device.index, out, address(self) + last)
+    return out
+
+# %% ../../nbs/cuda/24_gpu_joins.ipynb #81ecfa95
+@on_gpu('range')
+def range_on_gpu(out, start, step):
+    "Write the elements of `arange` to `out` (`arange_cuda_out` in `cuda/RangeFactories.cu`)."
+    d, lies = out.dtype, lies_over(out.shape, steps(out))
+    wide, kind = (d.opmath.name, 'fd'[d is float64]) if d.is_floating_point else ('int64', 'i')
+    k = element_kernel(f'gpu_arange_{d.code}_{lies.key}', 'p' + 2*kind, 'po, start, step', lies,
+        [f"o = {lies('i')}", f'store_{d.code}(po, o, start + step*{wide}(i))'])
+    launch_elements(k, lies, out.numel(), out.device.index, out, start, step)
     return out
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #55412aa6

@@ -38,18 +38,20 @@ def words(
     return a, b, c, d
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #65c477f4
-def quick(name):
-    "A function of a float32: on a GPU the hardware's approximation (`__sinf`), elsewhere the C library's."
+def either(gpu, cpu, d, factor=1):
+    "A function of a number of dtype `d`: libdevice's `gpu` on a GPU, elsewhere the C library's `cpu` of `factor` times it."
     @intrinsic
     def call(typingctx, x):
         def codegen(context, b, sig, args):
-            x = context.cast(b, args[0], sig.args[0], types.float32)
+            x = context.cast(b, args[0], sig.args[0], d)
+            if not for_gpu(b) and factor != 1: x = b.fmul(x, x.type(factor))
             f = ir.FunctionType(x.type, [x.type])
-            symbol = f'__nv_fast_{name}f' if for_gpu(b) else f'{name}f'
-            return b.call(cgutils.get_or_insert_function(b.module, f, symbol), [x])
-        return types.float32(types.float32), codegen
+            return b.call(cgutils.get_or_insert_function(b.module, f, gpu if for_gpu(b) else cpu), [x])
+        return d(d), codegen
     return call
+def quick(name): return either(f'__nv_fast_{name}f', f'{name}f', types.float32)   # `__sinf`, the hardware's approximation
 sin32, cos32, log32, exp32, tan32 = map(quick, ('sin', 'cos', 'log', 'exp', 'tan'))
+sinpi, cospi = (either(f'__nv_{f}pi', f, types.float64, math.pi) for f in ('sin', 'cos'))
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #4e8e1a38
 @jit
@@ -89,9 +91,8 @@ def normals32(w):
 @jit
 def normals64(w):
     "Two normal numbers of four words (`_curand_box_muller_double`)."
-    angle = math.pi*(2*unit64(w[2], w[3]))
-    r = math.sqrt(-2*math.log(unit64(w[0], w[1])))
-    return r*math.sin(angle), r*math.cos(angle)
+    turn, r = 2*unit64(w[2], w[3]), math.sqrt(-2*math.log(unit64(w[0], w[1])))
+    return r*sinpi(turn), r*cospi(turn)
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #309218fc
 @dataclass(frozen=True)

@@ -123,8 +123,8 @@ arcs = 'arcsin arccos arctan arcsinh arccosh arctanh arctan2'   # libdevice has 
 complex_names = 'exp log sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh'
 
 def complex_power(a, b):
-    "`a` to the power of `b`, of complex numbers."
-    if a == 0: return a + 1 if b == 0 else a - a
+    "`a` to the power of `b`, of complex numbers; of 0, what `exp` makes of an infinite logarithm."
+    if a == 0: return a if b.real > 0 else complex(np.inf if b.real < 0 else np.nan, np.nan)
     return cmath.exp(b*cmath.log(a))
 
 # %% ../../nbs/cuda/06_device_code.ipynb #8cb7ab89

@@ -101,6 +101,7 @@ def is_cpu_scalar(op): return not op.is_output and op.device is cpu and op.meta.
 wide = {'add', 'sub', 'mul'}   # functors that take numbers in opmath precision; the others round them
 by_reciprocal = dict(div='a*div(one, b)', div_trunc='trunc(a*div(one, b))', div_floor='floordiv_by(a, b)',
                      floor_divide='floordiv_by(a, b)')
+unrounded = {'logit'}           # of half formats: in float32 up to the result
 
 def gpu_dtypes(it, row):
     "What the loop computes with: the dtype, and those of output and inputs."
@@ -115,6 +116,7 @@ def opmath_symmetric_gpu_kernel_with_scalars(it, row, formula, names):
     mem = [None if k in lifted else op.meta.dtype for k, op in enumerate(it.inputs)]
     shorter = row.name in by_reciprocal and lifted == [1] and d.kind in 'fc' and d is not complex32
     if shorter: formula = by_reciprocal[row.name]
+    if row.name in unrounded: formula = formula.replace('rounded', '')
     f = Functor(formula, d, out, ins, it.outputs[0].meta.dtype, mem, names,
                 '' if shorter or row.name in wide else 'abc')
     return row.name + '_by'*shorter, f, operands, lifted

@@ -30,7 +30,7 @@ def hardswish_slope_f(a, b):
     t = type(a)
     return t(0) if b <= t(-3) else a*(b/t(3) + t(.5)) if b < t(3) else a
 
-add_backward_rows('''
+add_backward_rows(r'''
 threshold_backward(grad_output, self, Scalar threshold) | only_if(a, not b <= rounded(threshold)) | ihf | self: zeros_like(grad)
 hardtanh_backward(grad_output, self, Scalar min_val, Scalar max_val) | only_if(a, (b > min_val) & (b < max_val)) | hf | self: zeros_like(grad)
 leaky_relu_backward(grad_output, self, Scalar negative_slope) | a if b > 0 else a*negative_slope | hf | self: zeros_like(grad)

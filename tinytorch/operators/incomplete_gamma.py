@@ -35,7 +35,7 @@ lanczos_num .006061842346248907 .5098416655656676 19.519927882476175 449.9445569
    103794043.11634454 56906521.913471565
 lanczos_denom 1 66 1925 32670 357423 2637558 13339535 45995730 105258076 150917976 120543840 39916800 0
 '''))
-num_back, denom_back = lanczos_num[::-1], lanczos_denom[::-1]
+num_back, denom_back = lanczos_num[::-1].copy(), lanczos_denom[::-1].copy()
 
 # %% ../../nbs/operators/01_incomplete_gamma.ipynb #e3742bb6
 @jit

@@ -15,6 +15,7 @@ from tinytorch.tensor import Tensor, from_numpy, warn
 from tinytorch.layout import sym_float, sym_int
 from tinytorch.effects import address_of
 from tinytorch.native_functions import refuse
+from tinytorch.reductions import elsewhere
 from tinytorch.scalar_functions import fma, jit, rounded_f
 from tinytorch.loops import python_kernel, rounding
 from tinytorch.kernels.drivers import PIECE, WIDE
@@ -103,6 +104,7 @@ def wide_dtype(d):
 def range_values(start, step, n, d, out):
     "The elements of `arange` in dtype `d`, in `out` or a new tensor."
     wide = wide_dtype(d)
+    if (there := elsewhere('range', out)) and not out.meta.neg: return there(out, start, step)
     start, step = (wide_number(x, wide) for x in (start, step))
     return counted(whole if wide is int64 else by_lanes, d, wide, n, start, step, into=out)
 
