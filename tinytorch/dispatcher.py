@@ -83,15 +83,15 @@ def at_version_0(op, r, args):
     "Results that are no arguments are at version 0, and views of nothing, whatever their kernel did."
     for t in r if type(r) is tuple else (r,):
         if not isinstance(t, Tensor) or type(t._counter) is not list or t._requires_grad or t._autograd is not None: continue   # a node may know its versions
-        if t._base is None: known = any(t is a for a in args)
-        else: known = K.CompositeImplicitAutograd in op.kernels or shares(t, args)   # a composite's parts make views
+        if t._base is None: known = holds(args, lambda a: a is t)
+        else: known = K.CompositeImplicitAutograd in op.kernels or holds(args, lambda a: a._storage is t._storage)   # a composite's parts make views
         if not known: t._base = t._counter = None
     return r
 
-def shares(t, x):
-    "Is the memory of `t` that of a tensor, or of one in a list?"
-    if isinstance(x, (tuple, list)): return any(shares(t, a) for a in x)
-    return isinstance(x, Tensor) and x._storage is t._storage
+def holds(x, asked):
+    "Is the answer yes for a tensor, or for one in a list?"
+    if isinstance(x, (tuple, list)): return any(holds(a, asked) for a in x)
+    return isinstance(x, Tensor) and asked(x)
 
 # %% ../nbs/10_dispatcher.ipynb #597cdb0a
 before_writing = []   # functions that may refuse: of an operator, the tensors it is to write, its arguments

@@ -345,8 +345,9 @@ def without_row(op):
     if 'pin_memory' in [p.name for p in op.schema.params]: return Derivative(op.schema.name, '', [], {})
     no_formula = op.adds and (f"Trying to backward through {op.ns}.{op.schema.name}.{op.schema.overload or 'default'} but no autograd formula was "
                               'registered. Please use register_autograd to add one.')
+    name = 'set_' if op.schema.name == 'set_' else f'{op.ns}::{op.schema.name}'   # which has a kernel of its own for autograd
     return Derivative(op.schema.name, 'NotImplemented', [
-        f"{p.name}: unknown('{op.ns}::{op.schema.name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')], globals())
+        f"{p.name}: unknown('{name}', grads, {no_formula!r})" for p in op.schema.params if p.type.startswith('Tensor')], globals())
 
 @cache
 def rule_of(op):
@@ -393,8 +394,7 @@ def link(found, prepared):
     r, tape = found
     for entry in tape:
         if len(entry) > 2: connect(*entry)
-        elif len(entry) == 2: writers[1](prepared, *entry)
-        else: without_node(*entry)
+        else: writers[1](prepared, *entry)
     return r
 
 # %% ../nbs/40_formulas.ipynb #c51405ab
@@ -408,14 +408,7 @@ def note(rule, mask, args, r):
     for t in outs: t._requires_grad = True
     state.recorder.afterwards(link, entry)
 
-def without_node(t):
-    meta_of(t).version, t._autograd.home, t._requires_grad = t._version, 'inference' if flags.inference else 'no_grad', t._base._requires_grad
-def unrecorded(args, r):
-    "Mark views that nobody records: they want gradients as their base does, and must not be written where somebody records."
-    for t in differentiable(r):
-        if t._base is None or any(t is a for a in args) or not wants(args): continue
-        if state.recorder is not None: state.recorder.afterwards(link, (t,))
-        else: without_node(t)
+
 
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
@@ -430,7 +423,6 @@ def variable_type(op, ks, *args):
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and op.adds is None else run_below(op, ks, args, counted)
     r = run_below(op, ks, args, redispatched)
     if mask: note(rule, mask, given, r)
-    elif not flags.grad: unrecorded(args, r)
     return r
 
 aten = Library('aten')

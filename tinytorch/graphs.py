@@ -29,6 +29,7 @@ class Flags(local):
         if getattr(self, name) is on: return
         super().__setattr__(name, on)
         if name == 'inference': new.counter = unversioned if on else None
+        new.creation_meta = 4*self.inference or 3*(not self.grad)   # INFERENCE_MODE, NO_GRAD_MODE, DEFAULT
         moved_here(name, on)
 flags = offers.setdefault('flags', Flags())
 
@@ -124,8 +125,8 @@ namespaces = {'autograd.grad_mode': modes, 'autograd': modes}
 # %% ../nbs/39_graphs.ipynb #28940e5a
 class AutogradMeta:
     "What autograd knows of a tensor (`torch/csrc/autograd/variable.h`)."
-    grad = grad_fn = accumulator = hooks = after = version = home = None
-    output_nr, retained, grad_dtype = 0, False, False   # no `grad_dtype` of its own
+    grad = grad_fn = accumulator = hooks = after = home = None
+    output_nr, retained, grad_dtype, wanted = 0, False, False, False   # no `grad_dtype` of its own; does a view itself want a gradient?
 
 def meta_of(t):
     "The `AutogradMeta` of a tensor, from now on one of its own (`materialize_autograd_meta`)."
@@ -186,21 +187,16 @@ stale = offers.setdefault('renew', [])   # functions that bring the history of a
 def grad_fn_of(t):
     "The node that made a tensor, or None."
     if state.recorder is not None: state.recorder.refuse('a history')
-    a = t._autograd
-    if a is not None and a.version is not None and t._base is not None and a.version != t._version:
+    if t._base is not None and t._requires_grad and t._made >> 3 != t._counter[0]:
         for renew in stale: renew(t)
-    return a and a.grad_fn
-
-def is_unrecorded(t):
-    "Is a tensor a view that nobody recorded, of one that wants a gradient? Then in which mode (`CreationMeta`)."
-    return t._autograd is not None and type(t._autograd.home) is str and t._autograd.home
+    return t._autograd and t._autograd.grad_fn
 
 def gradient_edge(t):
     "Where a gradient for a tensor goes (`impl::gradient_edge`)."
     if t is None or not t._requires_grad: return None, 0
     a = meta_of(t)
-    if (node := a.grad_fn if a.version is None else grad_fn_of(t)) is not None: return node, a.output_nr
-    if a.version is not None or is_unrecorded(t): return None, 0   # a wish of its base's
+    if (node := a.grad_fn if t._base is None else grad_fn_of(t)) is not None: return node, a.output_nr
+    if t._base is not None and not a.wanted: return None, 0   # a wish of its base's
     return a.accumulator and a.accumulator() or accumulator_of(t), 0
 
 # %% ../nbs/39_graphs.ipynb #c4042a99
@@ -216,12 +212,13 @@ def set_history(t, node, moved=True): # `moved`: is the gradient that is kept no
     if a.retained and moved: keep(a, node, len(node.outputs))
     a.grad_fn, a.output_nr, t._requires_grad = node, len(node.outputs), True
     node.outputs.append(t.meta)
-    if t._base is not None: a.version, a.home = t._version, gradient_edge(t._base)[0]   # what its base was then
+    if t._base is not None: t._made, a.home = 8*t._counter[0] + t._made % 8, gradient_edge(t._base)[0]   # what its base was then
 
 # %% ../nbs/39_graphs.ipynb #9e468c34
 def is_leaf(self):
     "Was the tensor made by no recorded operation?"
     return not self._requires_grad or grad_fn_of(self) is None
+def without_node(t): return t._autograd is None or t._autograd.grad_fn is None   # as it was when its history was last asked for
 def output_nr(self):
     "Which output of its node the tensor is."
     return self._autograd.output_nr if self._autograd else 0

@@ -19,7 +19,7 @@ from tinytorch.tools.tracebacks import shorten
 # %% ../nbs/04_tensor.ipynb #a2fa7315
 class Tensor:
     "A multi-dimensional array of one dtype: a storage, an offset, and metadata."
-    __slots__ = 'meta _storage byte_offset _base _counter _requires_grad _autograd __dict__ __weakref__'.split()
+    __slots__ = 'meta _storage byte_offset _base _counter _requires_grad _autograd _made __dict__ __weakref__'.split()
     __hash__, __array_priority__ = object.__hash__, 1000   # NumPy's operators yield to ours
     dtype = property(lambda self: self.meta.dtype, doc='The type of the elements.')
     device = property(lambda self: self.meta.device, doc='Where the storage is.')
@@ -65,7 +65,7 @@ class Unversioned(list):
     "The counter of all inference tensors, which counts nothing."
     def __setitem__(self, k, n): pass
 unversioned = Unversioned([0])
-class New(local): counter = None   # of the tensors that a thread makes
+class New(local): counter, creation_meta = None, 0   # of the tensors that a thread makes, and of the views
 new = New()
 
 # %% ../nbs/04_tensor.ipynb #5b93f290
@@ -78,10 +78,12 @@ def make_tensor(
     "A tensor over `storage`."
     t = object.__new__(Tensor)
     t.meta, t._storage, t.byte_offset = meta, storage, byte_offset
-    t._base, t._counter, t._requires_grad, t._autograd = None, new.counter, False, None
+    t._base, t._counter, t._requires_grad, t._autograd, t._made = None, new.counter, False, None, 0
     if base is not None:
-        t._counter = counter_of(base)
-        if t._counter is not unversioned: t._base = base if base._base is None else base._base
+        t._counter = c = counter_of(base)
+        if c is unversioned: return t
+        t._base = root = base if base._base is None else base._base
+        t._requires_grad, t._made = root._requires_grad, 8*c[0] + max(new.creation_meta, base._made % 8)
     return t
 
 @patch
@@ -98,8 +100,8 @@ def wish(t, wanted):
     "Note it, for views too (a later chapter knows them)."
     if t._counter is unversioned:
         if wanted and new.counter is None: raise RuntimeError('Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.')
-    elif t._counter is not None and t._requires_grad is not wanted: offers.get('wish', lambda *_: None)(t, wanted)
-    t._requires_grad = wanted
+    elif t._counter is not None: offers.get('wish', lambda *_: None)(t, wanted)
+    t._requires_grad = wanted or t._base is not None and t._base._requires_grad
 
 def set_requires_grad(t, wanted):
     "Note the wish, if the dtype allows it."

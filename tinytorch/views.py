@@ -212,7 +212,9 @@ def view_as_dtype(t, to):
         for d, st in enumerate(strides[:-1]): divides(f'stride({d})', st)
         scale = lambda n: n//ratio if new > old else n*ratio
         sizes[-1], strides[:-1] = scale(sizes[-1]), map(scale, strides[:-1])
-    return make_view(t, TensorMeta(to, t.device, sizes, strides), 0, plain=True)
+    v = make_tensor(TensorMeta(to, t.device, sizes, strides), t._storage, t.byte_offset)
+    v._counter = v._counter or counter_of(t)   # that of inference tensors is new
+    return v
 
 # %% ../nbs/05_views.ipynb #e94640d7
 def strided(t, size, stride, offset):

@@ -9,47 +9,38 @@ __all__ = []
 import gc, sys
 from weakref import ref
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor, unversioned
+from tinytorch.tensor import Tensor, unversioned, wish
 from tinytorch.views import make_view
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
-from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, is_unrecorded, meta_of, numbers, set_history, stale
+from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, numbers, set_history, stale, without_node
 from tinytorch.formulas import (
-    ARGUMENT, Applied, SavedVariable, aten, autograd_keys, by_key, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of,
+    ARGUMENT, SavedVariable, aten, autograd_keys, by_key, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of,
     run_below, twice, values_of, wants, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
-modes = dict(no_grad=('no_grad mode', 'with grad mode enabled', 'no_grad'), inference=('inference mode', 'in normal mode', 'inference_mode'),
-             custom=('no_grad mode', 'with grad mode enabled', ''))
-unrecorded_view = '{} created in {} and {} modified inplace {}.'
 ambiguous = (' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
              "both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
-of_node = 'Output {} of {} is a view and {} modified inplace.'
 several_views = (' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. '
                  'You should replace the inplace operation by an out-of-place one.')
 custom_view = (' This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would '
                'override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by '
                'cloning the output of the custom Function.')
+reasons = '', custom_view, several_views, ambiguous.format('no_grad'), ambiguous.format('inference_mode')   # by `CreationMeta`
 
 # %% ../nbs/42_writes_in_graphs.ipynb #c373e39c
 def check_view(t, what='is being'):
     "May a view be written, or its base, for all that is known of how it was made? (`handle_view_on_rebase`)"
-    if mode := is_unrecorded(t): raise not_recorded('A view was', mode, what)
-    a = t._autograd
-    node = first = a and a.grad_fn
-    while node is not None and node is not a.home:
-        named = a.output_nr, first.short_name(), what
-        if len(node.outputs) > 1 or isinstance(node, Applied) and node.compiled.several: raise RuntimeError(of_node.format(*named) + several_views)
-        if hasattr(node, 'needs_input_grad') and not node._is_pure_view: raise RuntimeError(of_node.format(*named) + custom_view)
-        if not node.edges: return
-        node = node.edges[0][0]
-        if node is None and a.home: raise not_recorded('Output {} of {} is a view of a view which was'.format(*named), 'no_grad', what)
-
-def not_recorded(view, mode, what):
-    name, when, block = modes[mode]
-    return RuntimeError(unrecorded_view.format(view, name, what, when) + (custom_view if mode == 'custom' else ambiguous.format(block)))
+    made, a = t._made % 8, t._autograd
+    if not made: return
+    node = a and a.grad_fn
+    view, where, when = f'Output {a.output_nr} of {node.short_name()} is a view' if node else 'A view', '', ''
+    if made > 2 or not node:
+        where = ' of a view'*bool(node) + f" {'which '*bool(node)}was created in {'inference' if made == 4 else 'no_grad'} mode"
+        when = ' in normal mode' if made == 4 else ' with grad mode enabled'
+    raise RuntimeError(f'{view}{where} and {what} modified inplace{when}.{reasons[made]}')
 
 # %% ../nbs/42_writes_in_graphs.ipynb #2224d5b8
 no_out = "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad."
@@ -67,8 +58,8 @@ def check_inplace(op, written, args):
 def check_written(t):
     if t._base is not None: check_view(t)
     if not t._requires_grad: return
-    if t._base is not None and grad_fn_of(t._base) is None: raise RuntimeError('a view of ' + leaf_written)
-    if grad_fn_of(t) is None: raise RuntimeError(leaf_written)
+    if t._base is not None and without_node(t._base): raise RuntimeError('a view of ' + leaf_written)
+    if without_node(t): raise RuntimeError(leaf_written)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28008aef
 no_inference = ('Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
@@ -126,11 +117,10 @@ class ReadAs(Node):
 # %% ../nbs/42_writes_in_graphs.ipynb #145d37cc
 def renew(t):
     "The history of a view whose base was written: it is a part of the base as it is now (`VariableHooks::grad_fn`)."
-    a, base = t._autograd, t._base
+    a, base = meta_of(t), t._base
     if not base._requires_grad and a.grad_fn is None: return
     check_view(t, 'its base or another view of its base has been')
     op = operators['aten::as_strided']
-    a.version = None
     if a.grad_fn is not None and (flags.views_again or read_as(t) != read_as(base)):
         node = repeated(a.grad_fn, a.home, base)
         node.outputs.clear()
@@ -140,16 +130,17 @@ def renew(t):
 stale[:] = [renew]
 
 # %% ../nbs/42_writes_in_graphs.ipynb #6c677f92
-def mark_views(t, wanted=True, version=-1):
+def mark_views(t, wanted=True):
     "Views that were made before their base wanted a gradient want one too (`DifferentiableViewMeta::requires_grad`)."
-    if t._counter is None: return
     for v in gc.get_referrers(t._counter):
-        if not (isinstance(v, Tensor) and v._base is t and grad_fn_of(v) is None): continue
-        v._requires_grad, meta_of(v).version = wanted, version
+        if isinstance(v, Tensor) and v._base is t: v._requires_grad = wanted or bool((a := v._autograd) and (a.wanted or a.grad_fn))
 
 def follow(t, wanted):
-    "After the wish for a gradient: views wish what their base does."
-    if t._base is None and sys.getrefcount(t._counter) > 2: mark_views(t, wanted, t._version)
+    "After the wish for a gradient: views wish what their base does, too."
+    if t._base is not None:
+        if state.recorder is not None: state.recorder.refuse('a wish')
+        meta_of(t).wanted = wanted
+    elif t._requires_grad is not wanted and sys.getrefcount(t._counter) > 2: mark_views(t, wanted)
 offers['wish'] = follow
 def rebase_history(t, node, edge):
     "Have a tensor that was written be the result of a node (`impl::rebase_history`); `edge` is its base's, before."
@@ -158,7 +149,6 @@ def rebase_history(t, node, edge):
     if whole is t: set_history(t, node)
     else:
         set_history(whole, CopySlices(whole, t, node, edge))
-        meta_of(t)
         renew(t)
     if new and sys.getrefcount(whole._counter) > 3 + (whole is not t): mark_views(whole)
 
@@ -222,7 +212,7 @@ def detach_(self):
     if flags.inference: return self   # a key of autograd does all this
     if self._is_view(): raise RuntimeError(detached_view)
     if a := self._autograd: a.grad_fn, a.output_nr, a.home = None, 0, next(numbers) if a.grad_fn else a.home   # nodes before kept what had a history
-    self._requires_grad = False
+    wish(self, False)
     return self
 bind(Tensor, 'detach_', detach_)
 functions['detach_'] = detach_

@@ -12,7 +12,7 @@ from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, bump, warn
 from tinytorch.views import make_view
-from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, meta_of, no_grad, set_history
+from tinytorch.graphs import AccumulateGrad, Node, flags, gradient_edge, grad_fn_of, no_grad, set_history, without_node
 from tinytorch.formulas import SavedVariable, public, twice, unpacked
 from tinytorch.writes_in_graphs import check_written, rebase_history
 from tinytorch.backward_pass import as_tuple
@@ -107,12 +107,11 @@ def settle(ctx, t, args, several, on):
         if same: return t.detach()
         if not t._is_view(): t.detach_()
     elif same and not dirty: t = t.view_as(t)
-    if t._base is not None and not dirty: meta_of(t).home = 'custom'
     return t
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #c6f438a7
 def settle_written(ctx, t, same, several):
-    if same and t._requires_grad and not (t._autograd and t._autograd.grad_fn): raise RuntimeError(leaf_written)
+    if same and t._requires_grad and without_node(t): raise RuntimeError(leaf_written)
     if not same:
         if t._base is not None: raise RuntimeError(no_input)
         warn(no_input)
@@ -134,6 +133,10 @@ def finish(ctx, outputs, args, on):
         if not isinstance(t, Tensor): ctx.outputs.append(None)
         results.append(settle(ctx, t, args, len(outputs) > 1, on) if isinstance(t, Tensor) else t)
         if isinstance(t, Tensor) and results[-1]._requires_grad: nr[id(t)] = len(ctx.outputs) - 1
+    several_nodes = sum(isinstance(t, Tensor) and bool(t._autograd) and t._autograd.grad_fn is ctx for t in results) > 1
+    for t in results:
+        if not isinstance(t, Tensor) or t._base is None or any(t is d for d in ctx.dirty_tensors): continue
+        t._made = t._made & -8 | (0 if ctx._is_pure_view else 1 + several_nodes)   # IN_CUSTOM_FUNCTION, MULTI_OUTPUT_NODE
     if on: ctx.saved = tuple(kept(ctx, t, args, nr) for t in ctx.to_save)
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     return tuple(results) if several else results[0]

@@ -255,7 +255,7 @@ def finish(block, f):
 
 # %% ../../nbs/engine/04_machine.ipynb #392d24a9
 (KEY, NUMBERS, MAKER, WHERE, OFFSET, BASE, ROOT, COUNTER, COUNT, START, NDIM, DTYPE, DEVICE, WRAPPED, CONJ, NEGATED,
- GRAD) = range(17)
+ GRAD, MANNER) = range(18)
 NOTHING, ARGUMENT, ITS_BASE, RESULT_TOO, NEW = range(5)   # kinds of bases and counters
 
 @jit
@@ -353,6 +353,13 @@ def base_for(w, F, leaves, s):
     t = word(leaves, word(s, ROOT))
     return own(t if word(s, BASE) == ARGUMENT else load_i8(t, _base_of))
 
+@jit
+def manner_of(leaves, s, counter):
+    "How a view is made: at which version, and in which mode, or else as the view that it is made from (`_made`)."
+    n, mode = word(s, MANNER), int_of(load_i8(word(leaves, word(s, ROOT)), _made_of)) % 8 if word(s, BASE) == ITS_BASE else 0
+    if word(s, COUNTER) == ARGUMENT: n += 8*int_of(word(word(counter, ITEMS), 0))
+    return n & -8 | mode if n % 8 == 0 or mode == 4 else n
+
 # %% ../../nbs/engine/04_machine.ipynb #07001cd7
 @apart
 def make(w, F, leaves, d, s):
@@ -363,10 +370,11 @@ def make(w, F, leaves, d, s):
     set_word(t + meta_of, 0, m)
     set_word(t + _storage_of, 0, own(storage_object(w, F, word(s, WHERE))))
     set_word(t + byte_offset_of, 0, own(word(w, ZERO)) if far == 0 else new_int(far))
-    set_word(t + _base_of, 0, base_for(w, F, leaves, s))
-    set_word(t + _counter_of, 0, counter_for(w, F, leaves, s))
-    set_word(t + _requires_grad_of, 0, own(word(s, GRAD)))
+    base, counter, grad = base_for(w, F, leaves, s), counter_for(w, F, leaves, s), word(s, GRAD)
+    set_word(t + _base_of, 0, base); set_word(t + _counter_of, 0, counter)
+    set_word(t + _requires_grad_of, 0, own(load_i8(base, _requires_grad_of) if grad == word(w, NONE) else grad))   # None: as the base
     set_word(t + _autograd_of, 0, own(word(w, NONE)))
+    set_word(t + _made_of, 0, new_int(manner_of(leaves, s, counter)))
     set_word(F, d, t)
     return True
 
@@ -725,9 +733,9 @@ def tensor(self, j, s):
     for k, x in enumerate(numbers): self.put(key + k, x)
     words = [key, len(numbers), id(self.keep(maker(s))), self.storages[s.storage], self.place(s.offset), kinds[base],
              self.tensors[root] if base == 'tensor' else root, kinds[counter],
-             self.counters[count[0]] if counter == 'new' else id(unversioned) if counter == 'none' else count[0], count[-1], len(s.sizes)]
-    objects = s.dtype, s.device, *flags_of(s), s.requires_grad
-    self.emit(MAKE, self.tensors[j], self.memory([*words, *map(id, objects)]))
+             self.counters[count[0]] if counter == 'new' else id(unversioned) if counter == 'none' else count[0], count[-1], len(s.sizes),
+             *map(id, (s.dtype, s.device, *flags_of(s), s.requires_grad)), s.made]
+    self.emit(MAKE, self.tensors[j], self.memory(words))
 
 # %% ../../nbs/engine/04_machine.ipynb #cd1c021a
 def tree(self, sort, *x):

@@ -110,7 +110,7 @@ def places(cls, names, last=()):
 # %% ../../nbs/engine/03_objects.ipynb #beb8d13d
 def all_places():
     "The distances that the engine knows, by name."
-    of = places(Tensor, ['meta', '_storage', 'byte_offset', '_base', '_counter', '_requires_grad', '_autograd'])
+    of = places(Tensor, ['meta', '_storage', 'byte_offset', '_base', '_counter', '_requires_grad', '_autograd', '_made'])
     inside = places(StorageImpl, ['ptr', 'data', 'size_bytes'], [('data', DataPtr(0, 0, None, forget_data))])
     at = places(TensorMeta, TensorMeta.__slots__) | places(DataPtr, ['ptr', 'deleter'])
     named = dict(of=of, at=at | places(dtype, ['itemsize'])) | {'in': inside}

@@ -26,7 +26,7 @@ At = namedtuple('At', 'storage offset')      # an address: the number of a stora
 Bits = namedtuple('Bits', 'value')           # of a float, as an integer
 class Words(list): "An array of words; the machine knows where it is."
 class Data(bytes): "Constant memory."
-Spec = namedtuple('Spec', 'dtype device sizes strides flags storage offset base counter requires_grad')
+Spec = namedtuple('Spec', 'dtype device sizes strides flags storage offset base counter requires_grad made')
 
 # %% ../../nbs/engine/01_recording.ipynb #b266484a
 constants = {type(None), bool, str, dtype, device, memory_format, layout, type(Ellipsis), Generator}   # they stand for themselves
@@ -332,8 +332,7 @@ def stand_in(self, leaf, t, storages, counters):
     x = make_tensor(meta, storages[id(t._storage)][0], self.input((leaf, 'o', 0), t.byte_offset, (0, inf)))
     c = t._counter
     x._counter = c if c is None or c is unversioned else counters.setdefault(id(c), [0])
-    if t._base is not None: x._base = Base()
-    if t._requires_grad: x._requires_grad = True
+    x._base, x._requires_grad = None if t._base is None else Base(), t._requires_grad
     return x
 
 # %% ../../nbs/engine/01_recording.ipynb #bcffdf83
@@ -396,7 +395,7 @@ def spec(self, t, _=None):
     strides = None if usual else tuple(map(self.value, m.strides))
     flags = m.is_wrapped_number + 2*m.conj + 4*m.neg
     return Spec(m.dtype, m.device, tuple(map(self.value, m.sizes)), strides, flags, s.number, self.value(t.byte_offset),
-                self.base(t._base), self.counter(t._counter), t._requires_grad)
+                self.base(t._base), self.counter(t._counter), t._requires_grad, t._made)
 
 # %% ../../nbs/engine/01_recording.ipynb #856c12d8
 def base(self, b):

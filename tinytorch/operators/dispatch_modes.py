@@ -134,7 +134,7 @@ def _make_wrapper_subclass(
     t.meta = TensorMeta(dtype or get_default_dtype(), place, tuple(size), strides)
     t._storage = NoStorage(place, t.meta.nbytes)
     t.byte_offset = (storage_offset or 0)*t.meta.dtype.itemsize
-    t._base, t._counter, t._requires_grad, t._autograd = None, None, bool(requires_grad), None
+    t._base, t._counter, t._requires_grad, t._autograd, t._made = None, None, bool(requires_grad), None, 0
     return t
 
 # %% ../../nbs/operators/53_dispatch_modes.ipynb #760eb5bc

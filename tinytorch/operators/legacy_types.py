@@ -88,8 +88,7 @@ def as_class(t, cls):
     "The same tensor as an object of a subclass."
     if type(t) is cls: return t
     s = object.__new__(cls)
-    for name in '_base', '_counter', '_requires_grad', '_autograd': setattr(s, name, getattr(t, name))
-    s.meta, s._storage, s.byte_offset = t.meta, t._storage, t.byte_offset
+    for name in Tensor.__slots__[:-2]: setattr(s, name, getattr(t, name))
     return s
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #8a31475c

@@ -6,9 +6,10 @@
 __all__ = []
 
 # %% ../../nbs/operators/10_splitting.ipynb #a5f031b7
+from itertools import accumulate
 from tinytorch.dtypes import int64
 from tinytorch.layout import infer_view_size, sizes_text, wrap_dim
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, new
 from tinytorch.views import view_of
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked as overridable
@@ -19,11 +20,14 @@ from tinytorch.operators.joining import overloads
 # %% ../../nbs/operators/10_splitting.ipynb #cb726854
 def pieces(t, lengths, dim):
     "Views of `t` that follow each other along `dim`."
-    end, parts = 0, []
-    for n in lengths:
-        parts.append(at('slice.Tensor', t, dim, end, end + n, 1))
-        end += n
-    return tuple(parts)
+    cuts = [*accumulate(lengths, initial=0)]
+    return tuple(at('slice.Tensor', t, dim, *ends, 1) for ends in zip(cuts, cuts[1:]))
+
+def together(views):
+    "What one operator returns for one node, so that none of it may be written (`CreationMeta::MULTI_OUTPUT_NODE`)."
+    for t in views:
+        if t._base is not None and not new.creation_meta and t._made % 8 != 4: t._made = t._made & -8 | 2
+    return views
 
 def wrap_split(t, dim, name='split'):
     "The dimension to split along; a 0-d tensor has none."
@@ -43,7 +47,7 @@ def split_equal(self, split_size, dim=0):
         raise RuntimeError(f'split_size can only be 0 if dimension size is 0, but got dimension size of {n}')
     sizes, rest = [], n
     while rest > size: sizes.append(size); rest -= size
-    return pieces(self, [*sizes, rest], dim)
+    return together(pieces(self, [*sizes, rest], dim))
 
 # %% ../../nbs/operators/10_splitting.ipynb #62c0c1f1
 @native('split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]', 'fm')
@@ -56,7 +60,7 @@ def split_with_sizes(self, split_sizes, dim=0):
     if sum(split_sizes) != n:
         raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {n} '
                            f"(input tensor's size at dimension {dim}), {got}")
-    return pieces(self, split_sizes, d)
+    return together(pieces(self, split_sizes, d))
 
 @native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '', 'CompositeImplicitAutograd')
 def split_sizes(self, split_size, dim=0): return at('split_with_sizes', self, split_size, dim)
@@ -155,7 +159,7 @@ named_split('dsplit', 3, lambda ndim: 2)
 # %% ../../nbs/operators/10_splitting.ipynb #9c520f1d
 def without_history(name, params):
     "Declare the form of a split whose pieces do not count as views: autograd may then write to each of them."
-    def unsafe(self, *args): return tuple(t.detach() for t in at(name, self, *args))
+    def unsafe(self, *args): return tuple(t if new.creation_meta == 4 else t.detach() for t in at(name, self, *args))   # `inference_mode` excludes autograd
     unsafe.__doc__ = f'As `{name.partition(".")[0]}`, but the results do not count as views.'
     native(f'unsafe_{name}(Tensor self, {params}, int dim=0) -> Tensor[]', 'fm')(unsafe)
 
@@ -177,7 +181,7 @@ def wrap_real_dim(t, dim):
 def unbind(self, dim=0):
     "A view for each index of `dim`; the dimension goes."
     dim = wrap_real_dim(self, wrap_dim(dim, self.ndim))
-    return tuple(self.select(dim, i) for i in range(self.shape[dim]))
+    return together(tuple(self.select(dim, i) for i in range(self.shape[dim])))
 
 # %% ../../nbs/operators/10_splitting.ipynb #f7e0f2e1
 @native('unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)', 'm')
