@@ -21,7 +21,7 @@ from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatc
 may_hold_tensors = 'Tensor', 'PyObject', 'Any', 't[]'   # beginnings of types
 
 class OperatorHandle:
-    "An operator and its kernels; what it means to Python is added in [chapter 19](19_bindings.ipynb)."
+    "An operator and its kernels; what it means to Python is added by `bindings`."
     doc, out, result, written, self_at = '', None, None, 0, 0   # the defaults of what that chapter adds
     adds = None   # to the versions of what is written, besides what the kernel added; None for 1 in all
     origin, tags = 'registered at tinytorch', ()

@@ -284,7 +284,8 @@ def plot_graph(t, **leaves)->Picture: # a tensor with a history; its leaves by t
         leaf = getattr(node, 'variable', None)
         label = node.short_name() if leaf is None else f"{names.get(id(leaf), 'leaf')} {tuple(leaf.shape)}"
         p.cell(x, y, label, 'pink' if leaf is None else 'green', .8, .6)
-        for to, _ in node.edges:
-            if to: p.arrow((x + .76, y + .3), (at[to][0], at[to][1] + .3))
+        for to_x, to_y in (at[to] for to, _ in node.edges if to):
+            bend = f'arc3,rad={-.2*(to_y == y and to_x > x + 1)}'   # around the nodes between
+            p.arrow((x + .76, y + .3), (to_x, to_y + .3), below=True, connectionstyle=bend)
     p.fit((-.1, max(found.values()) + .9), (max(y for _, y in at.values()) + .8, -.1))
     return p

@@ -47,7 +47,6 @@ def overload_of(name, forms, form=''):
 
 # %% ../nbs/12_native_functions.ipynb #8938b5b7
 head = re.compile(r'(?P<name>\w+)(\((?P<params>.*?)\))?(?P<aliases>.*)')
-
 taken = re.compile('[abc]|[ps][oabc]|n|i|data|strides|number|one')   # names in a generated loop
 
 def parse_rows(text):
