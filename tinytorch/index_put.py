@@ -19,7 +19,7 @@ from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.loops import load_b1, python_kernel
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.ops import aten
-from tinytorch.bindings import at, expose, into_out, native
+from tinytorch.bindings import at, expose, into_out, native, same_as
 from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.factories import fill_number, word_dtypes
 from tinytorch.indexing import masks
@@ -275,7 +275,5 @@ def masked_scatter(self, mask, source):
     if self.is_meta: return at('empty_like', wide, *[None]*5)
     return at('masked_scatter_', at('clone', wide, contiguous_format), mask, source)
 
-@native('argwhere(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-def argwhere(self):
-    "Coordinates of the elements that are not zero, one row each."
-    return at('nonzero', self)
+native('argwhere(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd',
+       doc='Coordinates of the elements that are not zero, one row each.')(same_as('nonzero'));

@@ -41,9 +41,8 @@ def conj(self):
 
 marks = dict(conj='conjugate', neg='negative')
 for mark, meaning in marks.items():
-    def is_marked(self, mark=mark): return getattr(self.meta, mark)
-    is_marked.__doc__ = f'Is this tensor marked as {meaning}?'
-    native(f'is_{mark}(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')(is_marked)
+    native(f'is_{mark}(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd',
+           doc=f'Is this tensor marked as {meaning}?')(lambda self, mark=mark: getattr(self.meta, mark))
 
 # %% ../../nbs/operators/17_complex_views.ipynb #ab2f5294
 def resolved(x, mark):
@@ -83,9 +82,9 @@ pass_by('copy_', 'clone', 'empty_like', 'full_like', 'empty', 'empty_strided')
 pass_by('squeeze_', 'unsqueeze_', 'transpose_', 'swapdims_', 'swapaxes_', 'as_strided_', 't_')
 
 for mark, meaning in marks.items():
-    def resolve(self, mark=mark): return resolved(self, mark)
-    resolve.__doc__ = f'The tensor itself if it is not marked as {meaning}, else a copy without marks.'
-    native(f'resolve_{mark}(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')(resolve)
+    doc = f'The tensor itself if it is not marked as {meaning}, else a copy without marks.'
+    native(f'resolve_{mark}(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd', doc=doc)(
+        lambda self, mark=mark: resolved(self, mark))
 
 # %% ../../nbs/operators/17_complex_views.ipynb #5d498a99
 def dot_of_conjugates(ks, a, b):

@@ -295,6 +295,5 @@ def histogramdd_edges(self, bins, range=None, weight=None, density=False):
 
 for text, f in ('.int_bins(Tensor self, int', histogramdd_same), ('(Tensor self, int[]', histogramdd), (
         '.TensorList_bins(Tensor self, Tensor[]', histogramdd_edges):
-    f.__doc__ = histogramdd.__doc__
     native(f'histogramdd{text} bins, {tail} -> (Tensor hist, Tensor[] bin_edges)', 'f',
-           'CompositeImplicitAutograd')(f)
+           'CompositeImplicitAutograd', doc=histogramdd.__doc__)(f)

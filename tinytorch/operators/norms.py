@@ -19,7 +19,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.effects import fresh
 from tinytorch.reductions import cast, elsewhere, reduced_sizes, total, wrap_dims
 import tinytorch.copies   # `cpu`, `to`
-from tinytorch.bindings import at, namespaces, native, write_out
+from tinytorch.bindings import at, namespaces, native
 
 # %% ../../nbs/operators/07_norms.ipynb #82ce3967
 special_orders = {0.: 'nonzeros', 1.: 'sizes', 2.: 'squares', inf: 'largest', -inf: 'smallest'}
@@ -139,15 +139,8 @@ def extreme(t, order, dim, keepdim=False):
 def declared_norm(text):
     "Decorate a norm whose complaint about `out` is its own (`checkLinalgCompatibleDtype`)."
     name = text[:text.index('_norm') + 5].replace('_', '.', 1)
-    def register(f):
-        def into(*args):
-            r, out = f(*args[:-1]), args[-1]
-            if out.dtype is not r.dtype:
-                raise RuntimeError(f'{name} expected out tensor dtype {r.dtype.cname} but got: {out.dtype.cname}')
-            return write_out(r, out)
-        schema = f'{text}, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor'
-        return native(schema, 'l', 'CompositeImplicitAutograd', into)(f)
-    return register
+    return native(f'{text}, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'l', 'CompositeImplicitAutograd',
+                  name + ' expected out tensor dtype {0.cname} but got: {1.cname}')
 
 # %% ../../nbs/operators/07_norms.ipynb #0c1e34f7
 @declared_norm('linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2, -1]')

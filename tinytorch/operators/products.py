@@ -215,13 +215,12 @@ def addbmm_into(self, batch1, batch2, beta, alpha, out):
     return out
 
 # %% ../../nbs/operators/43_products.ipynb #d992e5cd
-def addbmm_(self, *args): return addbmm_into(self, *args, self)
-
 @native('addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
-        out=addbmm_into, inplace=addbmm_)
+        out=addbmm_into, inplace='method')
 def addbmm(self, batch1, batch2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the sum of the products of two batches of matrices."
-    return addbmm_into(self, batch1, batch2, beta, alpha, at('new_empty', self, (0,), None, None, None, None))
+    t = at('clone', check_addbmm(self, batch1, batch2), contiguous_format)
+    return addbmm_into(t, batch1, batch2, beta, alpha, t)
 
 # %% ../../nbs/operators/43_products.ipynb #396447e6
 def check_addmv(self, mat, vec):

@@ -91,7 +91,5 @@ for name, ignore_nan in ('quantile', False), ('nanquantile', True):
     for overload, kind in ('', 'Tensor'), ('.scalar', 'float'):
         def f(self, q, dim=None, keepdim=False, interpolation='linear', ignore_nan=ignore_nan):
             return quantile(self, q, dim, keepdim, interpolation, ignore_nan)
-        f.__doc__ = quantile.__doc__
-        schema = (f'{name}{overload}(Tensor self, {kind} q, int? dim=None, bool keepdim=False, *, '
-                  'str interpolation="linear") -> Tensor')
-        native(schema, 'fm', 'CompositeImplicitAutograd', out=with_out(f))(f)
+        native(f'{name}{overload}(Tensor self, {kind} q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor',
+               'fm', 'CompositeImplicitAutograd', out=with_out(f), doc=quantile.__doc__)(f)

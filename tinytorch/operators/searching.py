@@ -129,14 +129,12 @@ def buckets(f):
             raise RuntimeError(f'boundaries tensor must be 1 dimension, but got dim({bounds.ndim})')
         out_int32, right, *out = args
         return f(bounds, values, out_int32, right, None, None, *out)
-    bucketize.__doc__ = "In which interval between boundaries each value lies."
     return bucketize
 
 tail = 'Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor'
-native(f'bucketize.Tensor(Tensor self, {tail}', 'f', 'CPU Meta', out=buckets(search_out))(buckets(search))
-
-@native(f'bucketize.Scalar(Scalar self, {tail}', 'f', 'CPU Meta')
-def bucketize_number(number, *args): return buckets(search)(wrapped_scalar_tensor(number), *args)
+forms = dict(keys='CPU Meta', doc='In which interval between boundaries each value lies.')
+native(f'bucketize.Tensor(Tensor self, {tail}', **forms, out=buckets(search_out))(buckets(search))
+native(f'bucketize.Scalar(Scalar self, {tail}', **forms)(lambda number, *args: buckets(search)(wrapped_scalar_tensor(number), *args))
 
 # %% ../../nbs/operators/35_searching.ipynb #872252ab
 def check_unravel(indices, shape):
@@ -167,6 +165,8 @@ def unravel_index(
 functions['unravel_index'] = asked(unravel_index)
 
 # %% ../../nbs/operators/35_searching.ipynb #4f727d6e
+@native('nonzero_static(Tensor self, *, SymInt size, int fill_value=-1) -> Tensor', 'fm', 'CPU Meta',
+        'nonzero_static: Expected out tensor to have scalar type Long but got scalar type{1.cname}')
 def nonzero_static(self, size, fill_value=-1):
     "Coordinates of the first `size` elements that are not zero, and rows of `fill_value` if there are fewer."
     if size < 0: raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
@@ -178,12 +178,3 @@ def nonzero_static(self, size, fill_value=-1):
     out.narrow(0, 0, n).copy_(found.narrow(0, 0, n))
     return out
 
-def nonzero_static_out(self, size, fill_value, out):
-    "With `out`."
-    if out.dtype is not int64:
-        raise RuntimeError('nonzero_static: Expected out tensor to have scalar type Long but got scalar type'
-                           f'{out.dtype.cname}')
-    return write_out(at('nonzero_static', self, size, fill_value), out)
-
-native('nonzero_static(Tensor self, *, SymInt size, int fill_value=-1) -> Tensor', 'fm', 'CPU Meta',
-       out=nonzero_static_out)(nonzero_static);

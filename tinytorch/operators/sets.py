@@ -247,5 +247,4 @@ tail = '*, bool assume_unique=False, bool invert=False) -> Tensor'
 for text, f in (('Tensor_Tensor(Tensor elements, Tensor test_elements', isin),
                 ('Scalar_Tensor(Scalar element, Tensor test_elements', element_isin),
                 ('Tensor_Scalar(Tensor elements, Scalar test_element', isin_number)):
-    f.__doc__ = 'Which elements are among the others?'
-    native(f'isin.{text}, {tail}', 'f', 'CPU Meta', out='exact')(f)
+    native(f'isin.{text}, {tail}', 'f', 'CPU Meta', out='exact', doc='Which elements are among the others?')(f)

@@ -102,16 +102,12 @@ def polygamma_row(n):
     return native_functions['trigamma' if n else 'digamma'], ()
 
 # %% ../../nbs/operators/47_special_operators.ipynb #8eaab5f7
-def polygamma_out(n, self, out):
+@native('special_polygamma(int n, Tensor self) -> Tensor', 's', 'CPU Meta', 'own')
+@native('polygamma(int n, Tensor self) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')
+def polygamma(n, self, out=None):
+    "The `n`-th derivative of `digamma`."
     row, numbers = polygamma_row(n)
     return elementwise(row, (self,), numbers, out)
-
-@native('special_polygamma(int n, Tensor self) -> Tensor', 's', keys='CPU Meta', out=polygamma_out)
-@native('polygamma(int n, Tensor self) -> Tensor', 'fm', keys='CPU Meta', out=polygamma_out,
-        inplace=lambda n, self: polygamma_out(n, self, self))
-def polygamma(n, self):
-    "The `n`-th derivative of `digamma`."
-    return polygamma_out(n, self, None)
 
 # %% ../../nbs/operators/47_special_operators.ipynb #24f8eac7
 @native('special_ndtr(Tensor self) -> Tensor', 's', 'CompositeImplicitAutograd', out='cast')
@@ -129,8 +125,7 @@ def mvlgamma_into(self, p, out):
     return write_out(r, out)
 
 @native('special_multigammaln(Tensor self, int p) -> Tensor', 's', out=mvlgamma_into)
-@native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out=mvlgamma_into,
-        inplace=lambda self, p: mvlgamma_into(self, p, self))
+@native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out=mvlgamma_into, inplace='method')
 def mvlgamma(self, p):
     "The logarithm of the multivariate gamma function of dimension `p`."
     if self.dtype is bool_: raise RuntimeError('The input tensor may not be a boolean tensor.')
