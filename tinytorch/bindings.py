@@ -60,7 +60,8 @@ def check_result(r, out, cast, refusal=other_dtype):
     check_overlap(out, [])
 
 def write_out(r, out):
-    "Give `out` the result's sizes and elements."
+    "Give `out`, if there is one, the result's sizes and elements."
+    if out is None: return r
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape, r.stride()))
     return operators['aten::copy_'](out, r)
 

@@ -211,8 +211,7 @@ def masked_fill(self, mask, value):
     self = at('clone', self.expand(infer_size(mask.shape, self.shape)), contiguous_format)
     return at(f"masked_fill_.{'Tensor' if isinstance(value, Tensor) else 'Scalar'}", self, mask, value)
 for kind in 'Tensor', 'Scalar':
-    schema = f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor'
-    native(schema, 'fm')(masked_fill)
+    native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(masked_fill)
 
 # %% ../nbs/27_index_put.ipynb #3327a294
 def apart(name, wrong, k=0):

@@ -165,10 +165,7 @@ def log_sigmoid(self):
 def composite(text, variants='c', key='CompositeImplicitAutograd'):
     "Declare an activation made of another; its function gets '' or '_' for the form, then the arguments."
     def register(f):
-        def kernel(self, *args): return f('', self, *args)
-        def in_place(self, *args): return f('_', self, *args)
-        kernel.__doc__ = f.__doc__
-        native(text, variants, key, inplace=in_place)(kernel)
+        native(text, variants, key, inplace=lambda *args: f('_', *args), doc=f.__doc__)(lambda *args: f('', *args))
     return register
 
 @composite('relu6(Tensor self) -> Tensor')

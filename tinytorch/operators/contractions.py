@@ -108,18 +108,14 @@ def interleaved(self, other):
              at('_unsafe_view', other, [k for x in b for k in (1, x)]))
     return *views, tuple(x*y for x, y in zip(a, b))
 
-def kron_out(self, other, out):
-    "`kron` as one product that is written to `out`, seen with twice as many dimensions."
-    a, b, sizes = interleaved(self, other)
-    r = at('reshape', resized(out, sizes), infer_size(a.shape, b.shape))
-    at('mul.out', a, b, r)
-    return out if r._storage is out._storage else at('copy_', out, r.view(sizes), False)
-
-@native('kron(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=kron_out)
-def kron(self, other):
+@native('kron(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='own')
+def kron(self, other, out=None):
     "The Kronecker product: every element of one times all of the other."
     a, b, sizes = interleaved(self, other)
-    return at('_unsafe_view', at('mul.Tensor', a, b), sizes)
+    if out is None: return at('_unsafe_view', at('mul.Tensor', a, b), sizes)
+    r = at('reshape', resized(out, sizes), infer_size(a.shape, b.shape))   # with twice as many dimensions
+    at('mul.out', a, b, r)
+    return out if r._storage is out._storage else at('copy_', out, r.view(sizes), False)
 
 # %% ../../nbs/operators/45_contractions.ipynb #badf6d98
 @jit
@@ -208,18 +204,12 @@ def check_vecdot(x, y):
                            f'{x.dtype.cname} and y of type {y.dtype.cname} instead')
 
 # %% ../../nbs/operators/45_contractions.ipynb #715a4ce9
-def vecdot_out(x, y, dim, out):
-    "`vecdot` into a tensor of the same dtype."
-    check_vecdot(x, y)
-    if out.dtype is not x.dtype:
-        raise RuntimeError(f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')
-    return write_out(at('linalg_vecdot', x, y, dim), out)
-
-@native('linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor', 'l', 'CompositeImplicitAutograd',
-        out=vecdot_out)
-def linalg_vecdot(x, y, dim):
+@native('linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor', 'l', 'CompositeImplicitAutograd', out='own')
+def linalg_vecdot(x, y, dim, out=None):
     "Products of vectors along a dimension, those of `x` conjugated."
     check_vecdot(x, y)
-    if x.ndim == y.ndim == 1: return at('vdot', x, y)
+    if out is not None and out.dtype is not x.dtype:
+        raise RuntimeError(f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')
+    if x.ndim == y.ndim == 1: return write_out(at('vdot', x, y), out)
     if x.is_complex(): x = at('conj', x)
-    return at('sum.dim_IntList', at('mul.Tensor', x, y), (dim,), False, None)
+    return write_out(at('sum.dim_IntList', at('mul.Tensor', x, y), (dim,), False, None), out)

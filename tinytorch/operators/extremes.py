@@ -17,6 +17,7 @@ from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import check_empty, reduced_sizes, total, wrap_dims
 from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.scans import scan, scans, sized
+from tinytorch.operators.view_forms import improve
 
 # %% ../../nbs/operators/05_extremes.ipynb #7eda2528
 def along(name, self, dim, keepdim):
@@ -41,12 +42,9 @@ def whole(name, self):
     if not self.is_meta and not supports(row, self.dtype): raise not_implemented(row, self.dtype)
     return total(name, [self], set(range(self.ndim)), False, self.dtype)
 
-cannot_cast = ('Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be '
-               'true, but got false.  (Could this error message be improved?  If so, please report an '
-               'enhancement request to PyTorch.)')
-
 def whole_out(name, self, out):
-    if not can_cast(self.dtype, out.dtype): raise RuntimeError(cannot_cast)
+    fits = 'canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype()))'
+    if not can_cast(self.dtype, out.dtype): raise RuntimeError(improve.format(fits))
     sized(out, TensorMeta(out.dtype, out.device, ()))
     return write_out(whole(name, self), out)
 

@@ -94,8 +94,10 @@ exponent   | exponent(a) | default | hf | - | - | frexp_cpu | The exponent of th
 ''')
 
 # %% ../../nbs/operators/27_float_parts.ipynb #272f0025
-def frexp_out(self, mantissa, exponent):
-    "Both parts: the exponent is computed as a number of the mantissa's dtype, and converted."
+@native('frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)', 'fm', 'CPU Meta', 'own', out_name='Tensor_out')
+def frexp(self, mantissa=None, exponent=None):
+    "The mantissa, from a half to one, and the exponent of 2."
+    if mantissa is None: mantissa, exponent = at('empty_like', self), at('empty_like', self, int32)
     if not self.is_floating_point(): raise RuntimeError('torch.frexp() only supports floating-point dtypes')
     if mantissa.dtype is not self.dtype:
         raise RuntimeError(f'torch.frexp() expects mantissa to have dtype {compiler_name(self.dtype)} '
@@ -105,12 +107,6 @@ def frexp_out(self, mantissa, exponent):
     elementwise(native_functions['mantissa'], (self,), (), mantissa)
     write_out(as_dtype(elementwise(native_functions['exponent'], (self,)), int32), exponent)
     return mantissa, exponent
-
-@native('frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)', 'fm', 'CPU Meta',
-        out=frexp_out, out_name='Tensor_out')
-def frexp(self):
-    "The mantissa, from a half to one, and the exponent of 2."
-    return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
 
 # %% ../../nbs/operators/27_float_parts.ipynb #93b244a4
 @inline

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/07_norms.ipynb #ec76b4dd
 from math import inf
 import numpy as np
-from tinytorch.dtypes import half_types, int64
+from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, sizes_text, wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, from_numpy
@@ -44,14 +44,19 @@ def norm_of(
     return total('powers', [r, p.reciprocal().expand(r.shape)], set(), False, acc)   # the one power of each
 
 # %% ../../nbs/operators/07_norms.ipynb #49125eb0
-def check_norm_input(name, t):
-    if t.dtype.kind not in 'fc':
-        raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {t.dtype.cname}')
+def check_kind(name, a, halves=True):
+    "Floating or complex numbers, of half precision only if `halves` may be (`checkFloatingOrComplex`)."
+    d = a.dtype
+    if d.kind not in 'fc':
+        raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
+    if d.opmath is not d and not halves:
+        raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {d.cname}')
 
 def real_order(name, ord):
     if isinstance(ord, complex): raise RuntimeError(f'{name}: Expected a non-complex scalar as the order of norm.')
     return float(ord)
 
+# %% ../../nbs/operators/07_norms.ipynb #7fa979e7
 def check_norm_dtype(name, d, dtype):
     "`check_linalg_norm_dtype` in `LinearAlgebraUtils.h`."
     if dtype is None: return
@@ -80,7 +85,7 @@ def check_norm_empty(t, order, dim):
 def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     "The norm of order `ord` of vectors along `dim` (`linalg_vector_norm_out` in `LinearAlgebra.cpp`)."
     name = 'linalg.vector_norm'
-    check_norm_input(name, self)
+    check_kind(name, self)
     order = real_order(name, ord)
     check_norm_empty(self, order, dim)
     if not self.numel() and order != order: order = 2.   # of nothing there is nothing to raise to a power
@@ -100,13 +105,11 @@ def norm_along(self, p, dim, keepdim=False):
     "The same by its old name."
     return at('linalg_vector_norm', self, 2. if p is None else p, dim, keepdim, None)
 
-def check_matrix(A, dim, dtype, low_precision):
+def check_matrix(A, dim, dtype, halves):
     "`_linalg_matrix_norm_checks`; the two dimensions, counted from the front."
     name = 'linalg.matrix_norm'
     if A.ndim < 2: raise RuntimeError(f'{name}: The input tensor A must have at least 2 dimensions.')
-    check_norm_input(name, A)
-    if not low_precision and A.dtype in half_types:
-        raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {A.dtype.cname}')
+    check_kind(name, A, halves)
     if len(dim) != 2: raise RuntimeError(f"{name}: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
     dims = [wrap_dim(d, A.ndim) for d in dim]
     if dims[0] == dims[1]: raise RuntimeError(f'{name}: dims must be different. Got ({dims[0]}, {dims[1]})')

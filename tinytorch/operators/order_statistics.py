@@ -175,7 +175,7 @@ def with_checks(f, check):
         *rest, values, indices = args
         made = f(self, *rest)
         check(self, values, indices)
-        return tuple(write_out(r, out) for r, out in zip(made, (values, indices)))
+        return tuple(map(write_out, made, (values, indices)))
     return kernel
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #f6e7a22c

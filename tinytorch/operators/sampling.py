@@ -25,6 +25,7 @@ from tinytorch.kernels.drivers import PIECE, WIDE, array_at, block_of, give_back
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.bindings import at, native
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with
+from tinytorch.operators.view_forms import improve
 
 # %% ../../nbs/operators/42_sampling.ipynb #f2f046d7
 @cache
@@ -55,9 +56,7 @@ def fill_coins(t, p, generator):
     refuse(t, 'ucC', 'bernoulli_tensor_cpu_self_')
     refuse(p, 'uibcC', 'bernoulli_tensor_cpu_p_')
     check_overlap(t, [wide := p.expand(t.shape)])
-    if not in_range(p, 1):
-        raise RuntimeError('Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  '
-                           'If so, please report an enhancement request to PyTorch.)')
+    if not in_range(p, 1): raise RuntimeError(improve.format('p_in >= 0 && p_in <= 1'))
     fill_with(coin_loop(float64 if p.dtype is float64 else float32), t, generator, wide)
     return t
 
@@ -202,9 +201,7 @@ def refuse_weights(wrong, several):
 
 def check_values(w, several):
     "What is wrong with the weights?"
-    if not w.numel() and not several:
-        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension '
-                           'as the operation has no identity.')
+    if not w.numel() and not several: at('aminmax', w, None, False)   # which refuses
     m = w.shape[-1]
     rows, grain = w.numel()//m if m else 1, 1 + PIECE//m if w.numel() >= WIDE else 0
     wrong = on_words(python_kernel(wrong_weights, w.dtype), (address_of(w),), (m,), rows, grain)

@@ -167,21 +167,16 @@ def check_nanmean(self, dtype):
         raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating '
                            f'point or complex dtype. Got: {dtype.cname}')
 
-def counted(self, dim, keepdim):
-    return at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
-
-def nanmean_out(self, dim, keepdim, dtype, out):
-    "The sum over all but nan, divided in place by how many there are."
-    if self.dtype.kind not in 'fc':
-        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
-    return at('nansum.out', self, dim, keepdim, dtype, out).div_(counted(self, dim, keepdim))
-
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
-        'CompositeImplicitAutograd', nanmean_out)
-def nanmean(self, dim=None, keepdim=False, dtype=None):
+        'CompositeImplicitAutograd', 'own')
+def nanmean(self, dim=None, keepdim=False, dtype=None, out=None):
     "The mean of the elements along `dim` that are not nan."
-    check_nanmean(self, dtype)
-    return at('nansum', self, dim, keepdim, dtype).div(counted(self, dim, keepdim))
+    if out is None: check_nanmean(self, dtype)
+    elif self.dtype.kind not in 'fc':
+        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
+    t = at('nansum', self, dim, keepdim, dtype, out=out)
+    count = at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
+    return t.div(count) if out is None else t.div_(count)
 
 # %% ../../nbs/operators/06_statistics.ipynb #5ab772bf
 def count_nonzero(self, dim=None):

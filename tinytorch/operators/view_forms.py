@@ -120,10 +120,6 @@ def resized(out, r):
         raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got {cpp_name(out.dtype)} instead')
     return at('copy_', out, r)
 
-def resizing(f):
-    "The `out=` form of `f` that does so."
-    return lambda *args: resized(args[-1], f(*args[:-1]))
-
 # %% ../../nbs/operators/11_view_forms.ipynb #b7960027
 several = 'split', 'split_with_sizes', 'unbind'
 
@@ -135,7 +131,8 @@ def copy_of_view(full):
         dense = [at('clone', t, contiguous_format) for t in (v if name in several else (v,))]
         return tuple(dense) if name in several else dense[0]
     text, doc = plain_schema(full).replace(name, f'{name}_copy', 1), f'`{name}`, as a copy that shares no memory.'
-    native(text, '' if name in several else 'f', out=None if name in several else resizing(copy), doc=doc)(copy)
+    native(text, '' if name in several else 'f', doc=doc,
+           out=None if name in several else lambda *args: resized(args[-1], copy(*args[:-1])))(copy)
 
 for full in """view view.dtype alias detach as_strided expand permute select.int slice.Tensor squeeze squeeze.dim squeeze.dims t
 transpose.int unfold unsqueeze split.Tensor split_with_sizes unbind.int""".split(): copy_of_view(full)
@@ -162,17 +159,13 @@ into_several('unbind_copy.int', resized, 'unbind_copy_int_out')
 improve = ('Expected {} to be true, but got false.  (Could this error message be improved?  If so, '
            'please report an enhancement request to PyTorch.)')
 
-def narrow_out(self, dim, start, length, out):
-    "The same with `out=`."
-    if out.dtype is not self.dtype: raise RuntimeError(improve.format('self.dtype() == output.dtype()'))
-    r = narrow_copied(self, dim, start, length)
-    return at('copy_', at('resize_', out, r.shape, None), r)
-
-@native('narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor', 'fm', out=narrow_out)
-def narrow_copied(self, dim, start, length):
+@native('narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor', 'fm', out='own')
+def narrow_copied(self, dim, start, length, out=None):
     "`length` indices of dimension `dim` from `start` on, as a copy."
+    if out is not None and out.dtype is not self.dtype: raise RuntimeError(improve.format('self.dtype() == output.dtype()'))
     if self.ndim and dim >= self.ndim:
         raise RuntimeError(improve.format('dim < static_cast<int64_t>(self_sizes.size())'))
     if self.ndim and length < 0:
         raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({self.size(dim)}).')
-    return at('clone', self.narrow(dim, start, length), contiguous_format)
+    r = at('clone', self.narrow(dim, start, length), contiguous_format)
+    return r if out is None else at('copy_', at('resize_', out, r.shape, None), r)
