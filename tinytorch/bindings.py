@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/19_bindings.ipynb #181d059f
 import re
 from collections import namedtuple
-from functools import cache
+from functools import cache, wraps
 from itertools import product
 from operator import itemgetter
 from tinytorch.dtypes import get_default_dtype
@@ -330,9 +330,9 @@ def out_form(f, text, how, op, keys, name):
 def inplace_form(f, text, how, into, variants, keys, names):
     "Declare the in-place form and give it its names; `into` is the kernel of the `out` form."
     made = how in ('exact', 'cast')
-    g = into_self(f, how == 'cast') if made else how if callable(how) else lambda *args: into(*args, args[op.self_at])
+    g = into_self(f, how == 'cast') if made else how if callable(how) else wraps(into)(lambda *args: into(*args, args[op.self_at]))
     op = declare(inplace_text(text), g, 'CompositeExplicitAutograd' if made else keys)
-    op.doc = op.doc or f.__doc__
+    op.doc = f.__doc__ or op.doc
     for v, name in product(set('m' if how == 'method' else variants) & set('fmn'), names): expose(op, v, name + '_')
 
 # %% ../nbs/19_bindings.ipynb #f5799752
