@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/19_bindings.ipynb #181d059f
 import re
 from collections import namedtuple
-from functools import cache
+from functools import cache, wraps
 from itertools import product
 from operator import itemgetter
 from tinytorch.dtypes import get_default_dtype
@@ -46,30 +46,32 @@ def result_class(name, fields):
 def named_results(name, fields, values): return result_class(name, fields)(values)   # for pickles
 
 # %% ../nbs/19_bindings.ipynb #0b3c3369
-def check_result(r, out, cast):
+other_dtype = 'Expected out tensor to have dtype {2}, but got {3} instead'
+
+def check_result(r, out, cast, refusal=other_dtype):
     "Can `out` take the result, perhaps cast? (`resize_out` in `torchgen/dest/register_dispatch_key.py`)"
     if cast and not can_cast(r.dtype, out.dtype):
         raise RuntimeError(f"result type {r.dtype.cname} can't be cast to the desired output type "
                            f"{out.dtype.cname}")
     if not cast and out.dtype is not r.dtype:
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got '
-                           f'{cpp_name(out.dtype)} instead')
+        raise RuntimeError(refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
     if out.device != r.device:
         raise RuntimeError(f'Expected out tensor to have device {r.device}, but got {out.device} instead')
     check_overlap(out, [])
 
 def write_out(r, out):
-    "Give `out` the result's sizes and elements."
+    "Give `out`, if there is one, the result's sizes and elements."
+    if out is None: return r
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape, r.stride()))
     return operators['aten::copy_'](out, r)
 
 # %% ../nbs/19_bindings.ipynb #2d915f01
-def into_out(f, n, cast):
-    "The kernel of the `out` form of `f`, which has `n` results."
+def into_out(f, n, cast, refusal=other_dtype):
+    "The kernel of the `out` form of `f`, which has `n` results; `refusal` is what to say of another dtype."
     def kernel(*args):
         made, outs = f(*args[:-n]), args[-n:]
         pairs = list(zip(made if n > 1 else (made,), outs))
-        for r, out in pairs: check_result(r, out, cast)
+        for r, out in pairs: check_result(r, out, cast, refusal)
         for r, out in pairs: write_out(r, out)
         return outs if n > 1 else outs[0]
     kernel.__doc__, kernel.__wrapped__ = f.__doc__, f
@@ -94,7 +96,7 @@ def inplace_text(text):
     head, _, tail = text.partition('(')
     name, dot, overload = head.partition('.')
     params = tail.replace('Tensor self', 'Tensor(a!) self', 1).rpartition(' -> ')[0]
-    return f'{name}_{dot}{overload}({params} -> Tensor(a!)'
+    return f"{name}_{dot}{overload.removeprefix('Tensor_')}({params} -> Tensor(a!)"   # `pow_.Scalar`
 
 # %% ../nbs/19_bindings.ipynb #5d291f2d
 class TensorOptions(namedtuple('TensorOptions', 'dtype layout device pin_memory', defaults=(None,)*4)):
@@ -285,45 +287,53 @@ def out_schema(schema, text, name):
     return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
 
 # %% ../nbs/19_bindings.ipynb #7394f7b1
-def at(name, *args):
+def at(name, *args, out=None):
     "Call an operator from another one's kernel, as `at::name` in C++; only the outer call counts as a write."
     op = operators['aten::' + name]
+    if out is not None: op, args = op.out, (*args, out)
     return op.redispatch(compute_bits(args[:op.last]), *args)
+
+def same_as(name):
+    "The kernel of an operator that is another one by a second name."
+    return lambda *args: at(name, *args)
 
 # %% ../nbs/19_bindings.ipynb #395308db
 def native(
     text,         # a schema, as for `declare`
     variants='f', # function, method, in torch.special, torch.linalg, torch.fft, torch.nn.functional: letters of 'fmsltn'
     keys='CompositeExplicitAutograd', # the dispatch keys that this is the kernel for
-    out=None,     # 'exact', 'cast', or a function of the arguments and, last, `out`, if there is such a form
-    inplace=None, # 'exact', 'cast', or a function of the arguments, if there is such a form
+    out=None,     # if there is such a form: 'exact', or what to say of another dtype; 'cast', a function that takes `out` last, or 'own' if the kernel does
+    inplace=None, # likewise, or a function, or 'out' for the `out` form with the tensor itself as `out`; 'method' if it is no function
     aliases='',   # other names, with spaces between
     out_name=None, # of the overload with `out`
-    shows_out=True # does it have a parameter in Python?
+    shows_out=True, # does it have a parameter in Python?
+    doc=None,     # of a kernel that has none
 ):
     "Decorate the kernel of an operator: declare it, register it, give it its public names."
     def register(f):
-        op, names = declare(text, f, keys), (re.match(r'\w+', text)[0], *aliases.split())
+        if doc: f.__doc__ = doc
+        op, names, into = declare(text, f, keys), (re.match(r'\w+', text)[0], *aliases.split()), f if out == 'own' else out
         if makes_tensor(op): aten.impl(op.schema.full_name, backend_select(op), 'BackendSelect')
-        if out: op.out, op.shows_out = out_form(f, text, out, op, keys, out_name), shows_out
+        if out: op.out, op.shows_out = out_form(f, text, into, op, keys, out_name), shows_out
         for v, name in product(variants, names): expose(op, v, name)
-        if inplace: inplace_form(f, text, inplace, variants, keys, names)
+        if inplace: inplace_form(f, text, inplace, into, variants, keys, names)
         return f
     return register
 
 # %% ../nbs/19_bindings.ipynb #3a5b0070
 def out_form(f, text, how, op, keys, name):
     "Declare the `out` form."
-    keys = keys if callable(how) else 'CompositeExplicitAutograd'
-    g = how if callable(how) else into_out(f, max(1, len(results(op.schema))), how == 'cast')
-    return declare(out_schema(op.schema, text, name), g, keys)
+    usual = how in ('exact', 'cast')
+    g = how if callable(how) else into_out(f, max(1, len(results(op.schema))), how == 'cast', other_dtype if usual else how)
+    return declare(out_schema(op.schema, text, name), g, 'CompositeExplicitAutograd' if usual else keys)
 
-def inplace_form(f, text, how, variants, keys, names):
-    "Declare the in-place form and give it its names."
-    g = how if callable(how) else into_self(f, how == 'cast')
-    op = declare(inplace_text(text), g, keys if callable(how) else 'CompositeExplicitAutograd')
-    op.doc = op.doc or f.__doc__
-    for v, name in product(set(variants) & set('fmn'), names): expose(op, v, name + '_')
+def inplace_form(f, text, how, into, variants, keys, names):
+    "Declare the in-place form and give it its names; `into` is the kernel of the `out` form."
+    made = how in ('exact', 'cast')
+    g = into_self(f, how == 'cast') if made else how if callable(how) else wraps(into)(lambda *args: into(*args, args[op.self_at]))
+    op = declare(inplace_text(text), g, 'CompositeExplicitAutograd' if made else keys)
+    op.doc = f.__doc__ or op.doc
+    for v, name in product(set('m' if how == 'method' else variants) & set('fmn'), names): expose(op, v, name + '_')
 
 # %% ../nbs/19_bindings.ipynb #f5799752
 def add_scalar_form(name, k):

@@ -234,8 +234,7 @@ for text, variants, doc, f in (
      lambda self, o: self.shape == o.shape),
     ('resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)', 'fm',
      'Resize to the sizes of `the_template`.', resized_as)):
-    f.__doc__ = doc
-    native(text, variants, 'CompositeImplicitAutograd' if text.endswith('(a)') else 'CompositeExplicitAutograd')(f)
+    native(text, variants, f"Composite{'Implicit' if text.endswith('(a)') else 'Explicit'}Autograd", doc=doc)(f)
 
 @native('type_as(Tensor self, Tensor other) -> Tensor', 'm', 'CompositeImplicitAutograd')
 def type_as(self, other):

@@ -54,8 +54,8 @@ def new_factory(name, params, *more):
     "The method `new_...` of a factory, with the tensor's options where none are given."
     def new(self, *args): return at(name, *args[:-4], *options_like(self, *args[-4:]), *more)
     short = name.partition('.')[0]
-    new.__doc__ = f'As `{short}`, with the dtype and device of this tensor unless others are given.'
-    native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm')(new)
+    doc = f'As `{short}`, with the dtype and device of this tensor unless others are given.'
+    native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm', doc=doc)(new)
 
 for name, params, *more in (
     ('empty.memory_format', 'SymInt[] size', None), ('empty_strided', 'SymInt[] size, SymInt[] stride'),

@@ -128,10 +128,9 @@ def add_distribution(row):
     def on_meta(ks, t, *args):
         if row.name != 'bernoulli_': check_numbers(row, args[:-1], str)
         return t
-    method.__doc__ = row.doc
     overload = '.float' if row.name == 'bernoulli_' else ''
     schema = f'{row.name}{overload}(Tensor(a!) self, {row.params}, *, Generator? generator=None) -> Tensor(a!)'
-    native(schema, 'm', 'CPU')(method)
+    native(schema, 'm', 'CPU', doc=row.doc)(method)
     aten.impl(row.name + overload, on_meta, 'Meta')
 
 for row in distributions.values(): add_distribution(row)
@@ -183,19 +182,17 @@ def random_factory(name, method, doc):
     "A factory that is `empty` and a random method (`aten/src/ATen/native/TensorFactories.cpp`)."
     def made(t, generator): return at(method, t, 0, 1, generator)
     def with_generator(size, generator, *options): return made(at('empty.memory_format', size, *options, None), generator)
-    def factory(size, *options): return with_generator(size, None, *options)
     def generator_out(size, generator, out): return made(at('resize_', out, size, None), generator)
-    def factory_out(size, out): return generator_out(size, None, out)
-    with_generator.__doc__ = factory.__doc__ = doc
-    native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=generator_out)(with_generator)
-    native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=factory_out)(factory)
+    native(f'{name}.generator(SymInt[] size, *, Generator? generator, OPTIONS) -> Tensor', out=generator_out, doc=doc)(with_generator)
+    native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: generator_out(size, None, out), doc=doc)(
+        lambda size, *options: with_generator(size, None, *options))
 
 # %% ../nbs/30_distributions.ipynb #6274fa05
 def random_like(name, method, doc):
     "The same of the sizes of a tensor."
     def like(t, generator, *options): return at(method, at('empty_like', t, *options), 0, 1, generator)
-    like.__doc__ = doc + ' Of the sizes of `input`, and by default of its dtype, device and order of strides.'
-    native(f'{name}.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor')(like)
+    native(f'{name}.generator(Tensor self, *, Generator? generator, {LIKE}) -> Tensor',
+           doc=doc + ' Of the sizes of `input`, and by default of its dtype, device and order of strides.')(like)
     native(f'{name}(Tensor self, *, {LIKE}) -> Tensor')(lambda t, *options: like(t, None, *options))
 
 for name, *more in (('rand', 'uniform_', 'Uniform numbers from 0 to 1, which is left out.'),

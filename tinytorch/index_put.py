@@ -19,7 +19,7 @@ from tinytorch.operands import part_overlap, self_overlap
 from tinytorch.loops import load_b1, python_kernel
 from tinytorch.elementwise import check_convert, compiler_name
 from tinytorch.ops import aten
-from tinytorch.bindings import at, expose, into_out, native
+from tinytorch.bindings import at, expose, into_out, native, same_as
 from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.factories import fill_number, word_dtypes
 from tinytorch.indexing import masks
@@ -211,8 +211,7 @@ def masked_fill(self, mask, value):
     self = at('clone', self.expand(infer_size(mask.shape, self.shape)), contiguous_format)
     return at(f"masked_fill_.{'Tensor' if isinstance(value, Tensor) else 'Scalar'}", self, mask, value)
 for kind in 'Tensor', 'Scalar':
-    schema = f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor'
-    native(schema, 'fm')(masked_fill)
+    native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(masked_fill)
 
 # %% ../nbs/27_index_put.ipynb #3327a294
 def apart(name, wrong, k=0):
@@ -275,7 +274,5 @@ def masked_scatter(self, mask, source):
     if self.is_meta: return at('empty_like', wide, *[None]*5)
     return at('masked_scatter_', at('clone', wide, contiguous_format), mask, source)
 
-@native('argwhere(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-def argwhere(self):
-    "Coordinates of the elements that are not zero, one row each."
-    return at('nonzero', self)
+native('argwhere(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd',
+       doc='Coordinates of the elements that are not zero, one row each.')(same_as('nonzero'));

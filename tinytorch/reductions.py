@@ -209,7 +209,6 @@ def kernel_of(name, names):
         given = dict(zip(names, args))
         xs = [given.pop(n) for n in ('self', 'tensor') if n in given]
         return reduce(reductions[name], xs, **given)
-    kernel.__doc__ = reductions[name].doc
     return kernel
 
 overloads = {}   # name -> schemas
@@ -219,4 +218,4 @@ for line in schemas.strip().splitlines():
         text = f"{name}{'.'*bool(overload)}{overload}(Tensor self, {params}".removesuffix(', *') + ') -> Tensor'
         overloads.setdefault(name, []).append(FunctionSchema(text))
         kernel = kernel_of(name, [*(p.name for p in overloads[name][-1].params), 'out'])
-        native(text, 'fm', 'CPU Meta', kernel if out else None, out_name=out)(kernel)
+        native(text, 'fm', 'CPU Meta', out and 'own', out_name=out, doc=reductions[name].doc)(kernel)

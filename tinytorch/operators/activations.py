@@ -149,23 +149,14 @@ glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | -
 ''')
 
 # %% ../../nbs/operators/48_activations.ipynb #8a774509
-@native('gelu(Tensor self, *, str approximate="none") -> Tensor', 'n', keys='CPU Meta',
-        out=lambda self, approximate, out: gelu(self, approximate, out),
-        inplace=lambda self, approximate: gelu(self, approximate, self))
+@native('gelu(Tensor self, *, str approximate="none") -> Tensor', 'n', 'CPU Meta', 'own', 'out')
 def gelu(self, approximate, out=None):
     "The element times the area under the normal curve left of it."
     if approximate not in ('none', 'tanh'):
         raise RuntimeError('approximate argument must be either none or tanh.')
     return elementwise(native_functions[f'gelu_{approximate}'], (self,), (), out)
 
-def log_sigmoid_into(self, out):
-    "`log_sigmoid` into a tensor of the same dtype."
-    if out.dtype is not self.dtype:
-        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {out.dtype.cname}')
-    if out.shape != self.shape: out.resize_(self.shape)
-    return elementwise(native_functions['log_sigmoid_row'], (self,), (), out)
-
-@native('log_sigmoid(Tensor self) -> Tensor', 'c', keys='CPU Meta', out=log_sigmoid_into)
+@native('log_sigmoid(Tensor self) -> Tensor', 'c', 'CPU Meta', 'expected scalar type {0.cname} but found {1.cname}')
 def log_sigmoid(self):
     "The logarithm of `sigmoid`, exact where that is small."
     return elementwise(native_functions['log_sigmoid_row'], (self.contiguous(),))   # as its result always is
@@ -174,10 +165,7 @@ def log_sigmoid(self):
 def composite(text, variants='c', key='CompositeImplicitAutograd'):
     "Declare an activation made of another; its function gets '' or '_' for the form, then the arguments."
     def register(f):
-        def kernel(self, *args): return f('', self, *args)
-        def in_place(self, *args): return f('_', self, *args)
-        kernel.__doc__ = f.__doc__
-        native(text, variants, key, inplace=in_place)(kernel)
+        native(text, variants, key, inplace=lambda *args: f('_', *args), doc=f.__doc__)(lambda *args: f('', *args))
     return register
 
 @composite('relu6(Tensor self) -> Tensor')

@@ -14,7 +14,7 @@ from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.elementwise import compiler_name, elementwise
 from tinytorch.ops import add_rows
-from tinytorch.bindings import at, inplace_text, native
+from tinytorch.bindings import at, native, same_as
 from tinytorch.operators.powers import as_dtype
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #3b00828f
@@ -76,11 +76,7 @@ def lerp_number(self, end, weight, out=None):
 
 for f, text in ((lerp_tensor, 'lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor'),
                 (lerp_number, 'lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor')):
-    f.__doc__ = 'From `input` to `end`: `input` at weight 0, `end` at weight 1.'
-    native(text, 'fm', 'CPU Meta', out=f)(f)
-    def in_place(*args, f=f): return f(*args, args[0])
-    in_place.__doc__ = f.__doc__
-    native(inplace_text(text), 'm', 'CPU Meta')(in_place)
+    native(text, 'fm', 'CPU Meta', 'own', 'method', doc='From `input` to `end`: `input` at weight 0, `end` at weight 1.')(f)
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #73401280
 @jit
@@ -146,24 +142,15 @@ def clamp_tensors(self, low, high, out=None):
     if high is None: return run('clamp_min', self, low, out=out)
     return run('clamp_max', self, high, out=out) if low is None else run('clamp', self, low, high, out=out)
 
-def clamp_form(text, f, aliases=''):
-    "Declare an overload of `clamp` in all its forms."
-    def in_place(*args): return f(*args, args[0])
-    native(text, 'fm', 'CPU Meta', out=f, inplace=in_place, aliases=aliases)(f)
-
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #e8b3ee13
 for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', clamp_numbers):
-    def at_least(self, low, out=None, kind=kind):
-        "`input`, but at least `min`."
-        if kind == 'Tensor': return run('clamp_min', self, low, out=out)
-        return clamp_numbers(self, low, None, out)
-    def at_most(self, high, out=None, kind=kind):
-        "`input`, but at most `max`."
-        if kind == 'Tensor': return run('clamp_max', self, high, out=out)
-        return clamp_numbers(self, None, high, out)
-    clamp_form(f'clamp{overload}(Tensor self, {kind}? min=None, {kind}? max=None) -> Tensor', f, 'clip')
-    clamp_form(f'clamp_min{overload}(Tensor self, {kind} min) -> Tensor', at_least)
-    clamp_form(f'clamp_max{overload}(Tensor self, {kind} max) -> Tensor', at_most)
+    forms = 'fm', 'CPU Meta', 'own', 'out'
+    native(f'clamp{overload}(Tensor self, {kind}? min=None, {kind}? max=None) -> Tensor', *forms, aliases='clip')(f)
+    for end, most in ('min', 'least'), ('max', 'most'):
+        def bounded(self, x, out=None, kind=kind, end=end):
+            if kind == 'Tensor': return run(f'clamp_{end}', self, x, out=out)
+            return clamp_numbers(self, *((x, None) if end == 'min' else (None, x)), out)
+        native(f'clamp_{end}{overload}(Tensor self, {kind} {end}) -> Tensor', *forms, doc=f'`input`, but at {most} `{end}`.')(bounded)
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #69f5e6c2
 add_rows('''
@@ -176,8 +163,12 @@ old_condition = (
     'where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future '
     'version of PyTorch. Use a boolean condition instead.')
 
-def where_out(condition, self, other, out=None):
-    "The choice, into `out` (`where_self_out` in `aten/src/ATen/native/TensorCompare.cpp`)."
+native('where(Tensor condition) -> Tensor[]', 'f', 'CompositeImplicitAutograd',
+       doc='Where `condition` is nonzero: a tensor of indices for each dimension.')(same_as('nonzero_numpy'))
+
+@native('where.self(Tensor condition, Tensor self, Tensor other) -> Tensor', 'fm', 'CPU Meta', 'own')
+def where(condition, self, other, out=None):
+    "`input` where `condition` holds, else `other`."
     d = result_type(self, other)
     if out is not None and out.dtype is not d:
         raise RuntimeError(f'Expected out type to be {d.cname} but got {out.dtype.cname}')
@@ -186,17 +177,6 @@ def where_out(condition, self, other, out=None):
         raise RuntimeError('where expected condition to be a boolean tensor, '
                            f'but got a tensor with dtype {condition.dtype.cname}')
     return run('where', as_dtype(condition, bool_), as_dtype(self, d), as_dtype(other, d), out=out)
-
-# %% ../../nbs/operators/26_bounds_and_blends.ipynb #17aedff7
-@native('where(Tensor condition) -> Tensor[]', 'f', 'CompositeImplicitAutograd')
-def where_nonzero(condition):
-    "Where `condition` is nonzero: a tensor of indices for each dimension."
-    return at('nonzero_numpy', condition)
-
-@native('where.self(Tensor condition, Tensor self, Tensor other) -> Tensor', 'fm', 'CPU Meta', out=where_out)
-def where(condition, self, other):
-    "`input` where `condition` holds, else `other`."
-    return where_out(condition, self, other)
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #363a9b1d
 def where_numbers(condition, self, other):

@@ -41,9 +41,8 @@ def conj(self):
 
 marks = dict(conj='conjugate', neg='negative')
 for mark, meaning in marks.items():
-    def is_marked(self, mark=mark): return getattr(self.meta, mark)
-    is_marked.__doc__ = f'Is this tensor marked as {meaning}?'
-    native(f'is_{mark}(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd')(is_marked)
+    native(f'is_{mark}(Tensor self) -> bool', 'fm', 'CompositeImplicitAutograd',
+           doc=f'Is this tensor marked as {meaning}?')(lambda self, mark=mark: getattr(self.meta, mark))
 
 # %% ../../nbs/operators/17_complex_views.ipynb #ab2f5294
 def resolved(x, mark):
@@ -83,9 +82,9 @@ pass_by('copy_', 'clone', 'empty_like', 'full_like', 'empty', 'empty_strided')
 pass_by('squeeze_', 'unsqueeze_', 'transpose_', 'swapdims_', 'swapaxes_', 'as_strided_', 't_')
 
 for mark, meaning in marks.items():
-    def resolve(self, mark=mark): return resolved(self, mark)
-    resolve.__doc__ = f'The tensor itself if it is not marked as {meaning}, else a copy without marks.'
-    native(f'resolve_{mark}(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')(resolve)
+    doc = f'The tensor itself if it is not marked as {meaning}, else a copy without marks.'
+    native(f'resolve_{mark}(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd', doc=doc)(
+        lambda self, mark=mark: resolved(self, mark))
 
 # %% ../../nbs/operators/17_complex_views.ipynb #5d498a99
 def dot_of_conjugates(ks, a, b):
@@ -204,26 +203,18 @@ def joined(a, b, re, im):
     return t
 
 # %% ../../nbs/operators/17_complex_views.ipynb #6e52ea52
-def checked_out(f):
-    "The kernel of the form with `out`."
-    def into(a, b, out):
-        check_parts(a, b, out)
-        return write_out(f(a, b), out)
-    return into
-
-def complex_(real, imag):
+@native('complex(Tensor real, Tensor imag) -> Tensor', out='own')
+def complex_(real, imag, out=None):
     "Complex numbers of their real and imaginary parts."
-    check_parts(real, imag)
-    return joined(real, imag, real, imag)
+    check_parts(real, imag, out)
+    return write_out(joined(real, imag, real, imag), out)
 
-def polar(abs, angle):
+@native('polar(Tensor abs, Tensor angle) -> Tensor', out='own')
+def polar(abs, angle, out=None):
     "Complex numbers of their magnitudes and angles."
-    check_parts(abs, angle)
+    check_parts(abs, angle, out)
     if abs.dtype is float16: raise no_kernel('polar_cpu', float16)
-    return joined(abs, angle, abs*angle.cos(), abs*angle.sin())
-
-for text, f in ('complex(Tensor real, Tensor imag)', complex_), ('polar(Tensor abs, Tensor angle)', polar):
-    native(text + ' -> Tensor', out=checked_out(f))(f)
+    return write_out(joined(abs, angle, abs*angle.cos(), abs*angle.sin()), out)
 
 # %% ../../nbs/operators/17_complex_views.ipynb #32958d55
 @jit
@@ -251,17 +242,14 @@ def _conj_physical(self):
     "The conjugate in memory of its own."
     return at('clone', at('_conj', self), None)
 
-def conj_physical_out(self, out):
-    if out.dtype is not self.dtype:
-        raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
-    if self.numel() and not self.is_meta: refuse(self, 'u', 'conj_cpu')
-    return write_out(at('conj_physical', self), out)
-
 def conj_physical_(self): return at('copy_', self, at('conj', self), False)
 
-@native('conj_physical(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', conj_physical_out, conj_physical_)
-def conj_physical(self):
+@native('conj_physical(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', 'own', conj_physical_)
+def conj_physical(self, out=None):
     "The conjugate, computed now. A real tensor is its own."
-    return at('_conj_physical', self) if self.dtype.is_complex else self
+    if out is not None and out.dtype is not self.dtype:
+        raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
+    if out is not None and self.numel() and not self.is_meta: refuse(self, 'u', 'conj_cpu')
+    return write_out(at('_conj_physical', self) if self.dtype.is_complex else self, out)
 
 pass_by('_conj_physical', 'conj_physical', 'conj_physical_')

@@ -38,19 +38,10 @@ def sum_broadcast(a, b, dims_a, dims_b):
                                f'and second has size {m} in dim {j}')
     return a, b
 
-# %% ../../nbs/operators/45_contractions.ipynb #a22994c4
-def tensordot_out(self, other, dims_self, dims_other, out):
-    "`tensordot` into a tensor of its dtype."
-    r = at('tensordot', self, other, dims_self, dims_other)
-    if r.dtype is not out.dtype:
-        raise RuntimeError(f'tensordot: Expected the output tensor to have dtype {r.dtype.cname}, '
-                           f'but got an output tensor with dtype {out.dtype.cname}')
-    return write_out(r, out)
-
 # %% ../../nbs/operators/45_contractions.ipynb #8e4c0a21
 @native('tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor', '',
         'CompositeImplicitAutograd',
-        out=tensordot_out)
+        'tensordot: Expected the output tensor to have dtype {0.cname}, but got an output tensor with dtype {1.cname}')
 def contract(self, other, dims_self, dims_other):
     "One matrix product, after the contracted dimensions were moved inwards (`tensordot` in `Linear.cpp`)."
     if len(dims_self) != len(dims_other): raise RuntimeError('both dimension lists should have same length')
@@ -96,26 +87,17 @@ def tensordot(
                            f'list[list[int]] containing two lists, but got dims={dims}')
     # lists are not looked up
     dims_a, dims_b = (tuple(x) if isinstance(x, list) else x for x in contracted_dims(a, b, dims))
-    if out is None: return at('tensordot', a, b, dims_a, dims_b)
-    return at('tensordot.out', a, b, dims_a, dims_b, out)
+    return at('tensordot', a, b, dims_a, dims_b, out=out)
 
 # %% ../../nbs/operators/45_contractions.ipynb #8158d93a
-def inner_out(self, other, out):
-    if not self.ndim or not other.ndim: return at('mul.out', self, other, out)
-    check_inner(self, other)
-    return at('tensordot.out', self, other, (-1,), (-1,), out)
-
-def check_inner(a, b):
-    if a.shape[-1] != b.shape[-1]:
-        raise RuntimeError('inner() the last dimension must match on both input tensors but got shapes '
-                           f'{sizes_text(a.shape)} and {sizes_text(b.shape)}')
-
-@native('inner(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=inner_out)
-def inner(self, other):
+@native('inner(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='own')
+def inner(self, other, out=None):
     "The products of the last dimensions."
-    if not self.ndim or not other.ndim: return at('mul.Tensor', self, other)
-    check_inner(self, other)
-    return at('tensordot', self, other, (-1,), (-1,))
+    if not self.ndim or not other.ndim: return self*other if out is None else at('mul.out', self, other, out)
+    if self.shape[-1] != other.shape[-1]:
+        raise RuntimeError('inner() the last dimension must match on both input tensors but got shapes '
+                           f'{sizes_text(self.shape)} and {sizes_text(other.shape)}')
+    return at('tensordot', self, other, (-1,), (-1,), out=out)
 
 # %% ../../nbs/operators/45_contractions.ipynb #23cb3731
 def interleaved(self, other):
@@ -126,18 +108,14 @@ def interleaved(self, other):
              at('_unsafe_view', other, [k for x in b for k in (1, x)]))
     return *views, tuple(x*y for x, y in zip(a, b))
 
-def kron_out(self, other, out):
-    "`kron` as one product that is written to `out`, seen with twice as many dimensions."
-    a, b, sizes = interleaved(self, other)
-    r = at('reshape', resized(out, sizes), infer_size(a.shape, b.shape))
-    at('mul.out', a, b, r)
-    return out if r._storage is out._storage else at('copy_', out, r.view(sizes), False)
-
-@native('kron(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=kron_out)
-def kron(self, other):
+@native('kron(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='own')
+def kron(self, other, out=None):
     "The Kronecker product: every element of one times all of the other."
     a, b, sizes = interleaved(self, other)
-    return at('_unsafe_view', at('mul.Tensor', a, b), sizes)
+    if out is None: return at('_unsafe_view', at('mul.Tensor', a, b), sizes)
+    r = at('reshape', resized(out, sizes), infer_size(a.shape, b.shape))   # with twice as many dimensions
+    at('mul.out', a, b, r)
+    return out if r._storage is out._storage else at('copy_', out, r.view(sizes), False)
 
 # %% ../../nbs/operators/45_contractions.ipynb #badf6d98
 @jit
@@ -197,14 +175,10 @@ def default_cross_dim(t, dim):
     if 3 not in t.shape: raise RuntimeError('no dimension of size 3 in input')
     return t.shape.index(3)
 
-def cross_out(self, other, dim, out):
-    return at('linalg_cross.out', self, other, default_cross_dim(self, dim), out)
-
-@native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd',
-        out=cross_out)
-def cross(self, other, dim):
+@native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='own')
+def cross(self, other, dim, out=None):
     "The cross product along a dimension of size 3, by default the first."
-    return at('linalg_cross', self, other, default_cross_dim(self, dim))
+    return at('linalg_cross', self, other, default_cross_dim(self, dim), out=out)
 
 # %% ../../nbs/operators/45_contractions.ipynb #2f015dde
 def vdot_out(self, other, out):
@@ -230,18 +204,12 @@ def check_vecdot(x, y):
                            f'{x.dtype.cname} and y of type {y.dtype.cname} instead')
 
 # %% ../../nbs/operators/45_contractions.ipynb #715a4ce9
-def vecdot_out(x, y, dim, out):
-    "`vecdot` into a tensor of the same dtype."
-    check_vecdot(x, y)
-    if out.dtype is not x.dtype:
-        raise RuntimeError(f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')
-    return write_out(at('linalg_vecdot', x, y, dim), out)
-
-@native('linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor', 'l', 'CompositeImplicitAutograd',
-        out=vecdot_out)
-def linalg_vecdot(x, y, dim):
+@native('linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor', 'l', 'CompositeImplicitAutograd', out='own')
+def linalg_vecdot(x, y, dim, out=None):
     "Products of vectors along a dimension, those of `x` conjugated."
     check_vecdot(x, y)
-    if x.ndim == y.ndim == 1: return at('vdot', x, y)
+    if out is not None and out.dtype is not x.dtype:
+        raise RuntimeError(f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')
+    if x.ndim == y.ndim == 1: return write_out(at('vdot', x, y), out)
     if x.is_complex(): x = at('conj', x)
-    return at('sum.dim_IntList', at('mul.Tensor', x, y), (dim,), False, None)
+    return write_out(at('sum.dim_IntList', at('mul.Tensor', x, y), (dim,), False, None), out)

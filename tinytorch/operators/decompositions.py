@@ -14,7 +14,7 @@ from tinytorch.layout import TensorMeta, infer_size, sizes_text
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.effects import fresh
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, native, same_as, write_out
 from tinytorch.operators.products import put
 from tinytorch.operators.matmul import check_castable
 from tinytorch.operators.inverses import (
@@ -231,10 +231,7 @@ def linalg_slogdet(a):
     return decompose('slogdet', 'lu_cpu', a, (values(a, d=a.dtype), values(a)), run)
 
 # %% ../../nbs/operators/55_decompositions.ipynb #6f5723c7
-@composite('slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)', out='exact')
-def torch_slogdet(self):
-    "The signs of determinants, and the logarithms of their magnitudes."
-    return at('linalg_slogdet', self)
+composite('slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)', out='exact', doc=linalg_slogdet.__doc__)(same_as('linalg_slogdet'))
 
 @composite('logdet(Tensor self) -> Tensor')
 def logdet(self):

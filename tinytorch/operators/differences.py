@@ -40,24 +40,19 @@ def check_diff(self, n, dim, *ends):
                 f'tensor.size({d}) = {t.shape[d]}')
 
 # %% ../../nbs/operators/39_differences.ipynb #5ce39e10
-def diff_out(*args):
-    "`diff` with `out=`, whose dtype must be the input's if nothing is subtracted."
-    self, n, *_, out = args
-    r = diff(*args[:-1])
-    check_same(out, self.dtype) if n == 0 else check_result(r, out, True)
-    return write_out(r, out)
-
 @native('diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor', 'fm',
-        'CompositeImplicitAutograd', diff_out)
-def diff(self, n=1, dim=-1, prepend=None, append=None):
+        'CompositeImplicitAutograd', 'own')
+def diff(self, n=1, dim=-1, prepend=None, append=None, out=None):
     "The differences of neighbours along `dim`, `n` times."
     check_diff(self, n, dim, prepend, append)
-    if n == 0: return at('copy_', at('zeros_like', self, *[None]*5), self, False)
+    if n == 0 and out is not None: check_same(out, self.dtype)
+    if n == 0: return write_out(at('copy_', at('zeros_like', self, *[None]*5), self, False), out)
     t = self if prepend is None and append is None else joined(self, prepend, append, dim)
     for _ in range(min(n, t.size(dim))):
         right, left = cut(t, dim, 1), cut(t, dim, 0, -1)
         t = functions['logical_xor'](right, left) if t.dtype is bool_ else right - left
-    return t
+    if out is not None: check_result(t, out, True)
+    return write_out(t, out)
 
 # %% ../../nbs/operators/39_differences.ipynb #16c808cd
 def check_samples(name, y, x=None, dx=1):

@@ -17,6 +17,7 @@ from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import check_empty, reduced_sizes, total, wrap_dims
 from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.scans import scan, scans, sized
+from tinytorch.operators.view_forms import improve
 
 # %% ../../nbs/operators/05_extremes.ipynb #7eda2528
 def along(name, self, dim, keepdim):
@@ -41,12 +42,9 @@ def whole(name, self):
     if not self.is_meta and not supports(row, self.dtype): raise not_implemented(row, self.dtype)
     return total(name, [self], set(range(self.ndim)), False, self.dtype)
 
-cannot_cast = ('Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be '
-               'true, but got false.  (Could this error message be improved?  If so, please report an '
-               'enhancement request to PyTorch.)')
-
 def whole_out(name, self, out):
-    if not can_cast(self.dtype, out.dtype): raise RuntimeError(cannot_cast)
+    fits = 'canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype()))'
+    if not can_cast(self.dtype, out.dtype): raise RuntimeError(improve.format(fits))
     sized(out, TensorMeta(out.dtype, out.device, ()))
     return write_out(whole(name, self), out)
 
@@ -61,19 +59,13 @@ def of_dim(name, self, dim, keepdim=False):
 # %% ../../nbs/operators/05_extremes.ipynb #ad309998
 def declare_extreme(name, doc):
     "`max` or `min`, in three forms: of all elements, along a dimension, of two tensors."
-    def bound(f, g):
-        def kernel(*args): return f(g, *args)
-        kernel.__doc__ = doc
-        return kernel
-    def of_two(pair, self, other): return functions[pair](self, other)
-    def of_two_out(pair, self, other, out): return functions[pair](self, other, out=out)
-    pair = f'{name}imum'
-    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta', bound(whole_out, name),
-           out_name='unary_out')(bound(whole, name))
+    def of_two(self, other, out=None): return functions[f'{name}imum'](self, other, out=out)
+    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta', lambda *args: whole_out(name, *args),
+           out_name='unary_out', doc=doc)(lambda self: whole(name, self))
     native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', 'fm',
-           'CPU Meta', 'exact', out_name=f'dim_{name}')(bound(of_dim, name))
+           'CPU Meta', 'exact', out_name=f'dim_{name}', doc=doc)(lambda *args: of_dim(name, *args))
     native(f'{name}.other(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd',
-           bound(of_two_out, pair), out_name='out')(bound(of_two, pair))
+           'own', out_name='out', doc=doc)(of_two)
 
 for name, most, more in ('max', 'largest', 'larger'), ('min', 'smallest', 'smaller'):
     declare_extreme(name, f'The {most} element; or those along `dim` and their first places; or the {more} ones of two tensors.')
@@ -95,9 +87,8 @@ def place(name, self, dim, keepdim):
     return at('zeros', reduced_sizes(self.shape, {dim}, keepdim), int64, None, self.device, None)
 
 for name, most in ('argmax', 'largest'), ('argmin', 'smallest'):
-    def found(self, dim=None, keepdim=False, name=name): return place(name, self, dim, keepdim)
-    found.__doc__ = f'The place of the {most} element, the first of several; of all elements, as one vector, or along `dim`.'
-    native(f'{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact')(found)
+    doc = f'The place of the {most} element, the first of several; of all elements, as one vector, or along `dim`.'
+    native(f'{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact', doc=doc)(lambda *args, name=name: place(name, *args))
 
 # %% ../../nbs/operators/05_extremes.ipynb #205da3dd
 @native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta', 'exact')

@@ -94,8 +94,10 @@ exponent   | exponent(a) | default | hf | - | - | frexp_cpu | The exponent of th
 ''')
 
 # %% ../../nbs/operators/27_float_parts.ipynb #272f0025
-def frexp_out(self, mantissa, exponent):
-    "Both parts: the exponent is computed as a number of the mantissa's dtype, and converted."
+@native('frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)', 'fm', 'CPU Meta', 'own', out_name='Tensor_out')
+def frexp(self, mantissa=None, exponent=None):
+    "The mantissa, from a half to one, and the exponent of 2."
+    if mantissa is None: mantissa, exponent = at('empty_like', self), at('empty_like', self, int32)
     if not self.is_floating_point(): raise RuntimeError('torch.frexp() only supports floating-point dtypes')
     if mantissa.dtype is not self.dtype:
         raise RuntimeError(f'torch.frexp() expects mantissa to have dtype {compiler_name(self.dtype)} '
@@ -105,12 +107,6 @@ def frexp_out(self, mantissa, exponent):
     elementwise(native_functions['mantissa'], (self,), (), mantissa)
     write_out(as_dtype(elementwise(native_functions['exponent'], (self,)), int32), exponent)
     return mantissa, exponent
-
-@native('frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent)', 'fm', 'CPU Meta',
-        out=frexp_out, out_name='Tensor_out')
-def frexp(self):
-    "The mantissa, from a half to one, and the exponent of 2."
-    return frexp_out(self, at('empty_like', self), at('empty_like', self, int32))
 
 # %% ../../nbs/operators/27_float_parts.ipynb #93b244a4
 @inline
@@ -160,18 +156,13 @@ def replacements(d, nan, posinf, neginf):
     pairs = zip((nan, posinf, neginf), (0., top, -top))
     return tuple(cast(default if x is None else x) for x, default in pairs)
 
-def nan_to_num_out(self, *args):
-    "`nan_to_num` into a tensor of the same dtype."
-    *numbers, out = args
+@native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')
+def nan_to_num(self, nan=None, posinf=None, neginf=None, out=None):
+    "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
+    if out is None: out = at('empty_like', self)
     if out.dtype is not self.dtype:
         raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} should be same as input: {self.dtype.cname}')
-    return elementwise(native_functions['nan_to_num'], (self,), tuple(numbers), out)
-
-@native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm',
-        'CPU Meta', nan_to_num_out, lambda self, *numbers: nan_to_num_out(self, *numbers, self))
-def nan_to_num(self, *numbers):
-    "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
-    return nan_to_num_out(self, *numbers, at('empty_like', self))
+    return elementwise(native_functions['nan_to_num'], (self,), (nan, posinf, neginf), out)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #8a037b03
 @jit
@@ -185,24 +176,15 @@ heaviside(self, values) | heaviside(a, b) | default | ihfb | - | - | -
 ''')
 
 # %% ../../nbs/operators/27_float_parts.ipynb #b8929fb6
-def heaviside_out(self, values, out=None):
-    "`heaviside` of two real tensors of one dtype."
+@native('heaviside(Tensor self, Tensor values) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')
+def heaviside(self, values, out=None):
+    "0 below zero, 1 above, `values` at zero."
     given = [t for t in (self, values, out) if t is not None]
     if any(t.is_complex() for t in given):
         raise RuntimeError('heaviside is not yet implemented for complex tensors.')
     if len({t.dtype for t in given}) > 1:
         raise RuntimeError('heaviside is not yet implemented for tensors with different dtypes.')
     return elementwise(native_functions['heaviside'], (self, values), (), out)
-
-@native('heaviside(Tensor self, Tensor values) -> Tensor', 'fm', 'CPU Meta', out=heaviside_out)
-def heaviside(self, values):
-    "0 below zero, 1 above, `values` at zero."
-    return heaviside_out(self, values)
-
-@native('heaviside_(Tensor(a!) self, Tensor values) -> Tensor(a!)', 'm', 'CPU Meta')
-def heaviside_(self, values):
-    "`heaviside` in place."
-    return heaviside_out(self, values, self)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #5cb10120
 def check_tolerance(name, x):
@@ -238,9 +220,7 @@ for name, factor, doc in angles:
         d = get_default_dtype() if self.dtype.kind in 'biu' else None
         if out is None: out = at('empty_like', self, d)
         return at('mul.out', self, factor, out)
-    turned.__doc__ = doc
-    def in_place(self, f=turned): return f(self, self)
-    native(f'{name}(Tensor self) -> Tensor', 'fm', out=turned, inplace=in_place)(turned)
+    native(f'{name}(Tensor self) -> Tensor', 'fm', out='own', inplace='out', doc=doc)(turned)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #19dd87b1
 @inline
@@ -271,18 +251,14 @@ def steps_of_2(self, other, out=None):
     return r if out is None else write_out(r, out)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #93c7d93a
-def ldexp_out(self, other, out):
-    "`ldexp`: exact steps of 2 for floats and whole exponents, else a power and a product."
-    if out.dtype.kind in 'biu':
+@native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', out='own', out_name='out', inplace='out')
+def ldexp(self, other, out=None):
+    "`input` times 2 to the power of `other`; whole exponents are added, however large."
+    if out is not None and out.dtype.kind in 'biu':
         raise RuntimeError(f"ldexp can't be cast to the desired output type {out.dtype.cname}")
     if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other, out)
-    return at('mul.out', self, at('pow.Scalar', 2., other), out)
-
-@native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', out=ldexp_out, out_name='out', inplace=lambda self, other: ldexp_out(self, other, self))
-def ldexp(self, other):
-    "`input` times 2 to the power of `other`; whole exponents are added, however large."
-    if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other)
-    return at('mul.Tensor', self, at('pow.Scalar', 2., other))
+    power = at('pow.Scalar', 2., other)
+    return at('mul.Tensor', self, power) if out is None else at('mul.out', self, power, out)
 
 @native('positive(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
 def positive(self):

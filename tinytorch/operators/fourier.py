@@ -173,8 +173,7 @@ def declare_transform(f, name, form, params, kind, forward, doc):
         *args, out = args
         r = f(name, kind, forward, out, *args)
         return at('conj_physical.out', at('conj', r), out) if r.is_conj() else copied(r, out)
-    kernel.__doc__ = doc
-    native(f'fft_{name}{form}(Tensor self, {params}, str? norm=None) -> Tensor', 't', 'CompositeImplicitAutograd', into)(kernel)
+    native(f'fft_{name}{form}(Tensor self, {params}, str? norm=None) -> Tensor', 't', 'CompositeImplicitAutograd', into, doc=doc)(kernel)
 
 # %% ../../nbs/operators/54_fourier.ipynb #c02ac50a
 transforms = '''
@@ -202,8 +201,7 @@ def frequencies(name, count, behind, doc):
         if k := behind(n): at('arange.start_out', -k, 0, 1, out.narrow(0, n - k, k))
         with np.errstate(divide='ignore'): return out.mul_(float(np.divide(1., n*d)))
     def make(n, d=1., *options): return into(n, d, at('empty.memory_format', (count(n),), *options, None))
-    make.__doc__ = doc
-    native(f'fft_{name}(int n, float d=1.0, *, OPTIONS) -> Tensor', 't', out=into)(make)
+    native(f'fft_{name}(int n, float d=1.0, *, OPTIONS) -> Tensor', 't', out=into, doc=doc)(make)
 
 frequencies('fftfreq', lambda n: n, lambda n: n//2, 'The frequencies of the results of `fft` for `n` points at distance `d`.')
 frequencies('rfftfreq', lambda n: int(n/2) + 1, lambda n: 0, 'The frequencies of the results of `rfft`.')
@@ -214,8 +212,7 @@ def shift(name, up, doc):
     def shifted(self, dim=None):
         dims = [wrap_dim(d, self.ndim, False) for d in (range(self.ndim) if dim is None else dim)]
         return at('roll', self, [(self.shape[d] + up)//2 for d in dims], dims)
-    shifted.__doc__ = doc
-    native(f'fft_{name}(Tensor self, int[1]? dim=None) -> Tensor', 't', 'CompositeImplicitAutograd')(shifted)
+    native(f'fft_{name}(Tensor self, int[1]? dim=None) -> Tensor', 't', 'CompositeImplicitAutograd', doc=doc)(shifted)
 
 shift('fftshift', 0, 'Rolled so that frequency zero stands in the middle.')
 shift('ifftshift', 1, 'Rolled back.')

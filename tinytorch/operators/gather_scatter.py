@@ -137,10 +137,9 @@ def both(
         def functional(self, *args):
             copy = at('clone', self, contiguous_format if dense else None)
             return at(full, copy, *args)
-        functional.__doc__ = f.__doc__
         in_place = text.replace(f'{name}(Tensor self', f'{full}(Tensor(a!) self')
         native(f'{in_place} -> Tensor(a!)', 'm', 'CPU Meta')(f)
-        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1))(functional)
+        native(f'{text} -> Tensor', 'fm', 'CPU Meta', out and apart(name, '', 1), doc=f.__doc__)(functional)
         return f
     return register
 

@@ -204,15 +204,13 @@ def histc_ends(self, low, high):
 # %% ../../nbs/operators/37_histograms.ipynb #6c92383b
 def one_column(t): return at('reshape', t, (t.numel(), 1))
 
+@native('histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor', 'fm', 'CPU Meta', 'own')
 def histc(self, bins=100, min=0, max=0, out=None):
     "How many elements lie in each of `bins` equal parts of a range."
     check_outs(self, (bins,), out)
     ends = histc_ends(self, min, max)
-    if self.is_meta: return at('empty.memory_format', (bins,), self.dtype, None, self.device, None, None)
-    return count(one_column(self), even_edges(self, (bins,), [ends]), None, False, linear)
-
-native('histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor', 'fm', 'CPU Meta',
-       out=lambda *args: write_out(histc(*args), args[-1]))(histc)
+    if self.is_meta: return write_out(at('empty.memory_format', (bins,), self.dtype, None, self.device, None, None), out)
+    return write_out(count(one_column(self), even_edges(self, (bins,), [ends]), None, False, linear), out)
 
 # %% ../../nbs/operators/37_histograms.ipynb #987ed2b6
 def points(self, weight):
@@ -295,6 +293,5 @@ def histogramdd_edges(self, bins, range=None, weight=None, density=False):
 
 for text, f in ('.int_bins(Tensor self, int', histogramdd_same), ('(Tensor self, int[]', histogramdd), (
         '.TensorList_bins(Tensor self, Tensor[]', histogramdd_edges):
-    f.__doc__ = histogramdd.__doc__
     native(f'histogramdd{text} bins, {tail} -> (Tensor hist, Tensor[] bin_edges)', 'f',
-           'CompositeImplicitAutograd')(f)
+           'CompositeImplicitAutograd', doc=histogramdd.__doc__)(f)

@@ -294,5 +294,5 @@ part_of = {
 for view, params in part_of.items():
     def kernel(self, src, *args, view=view): return replaced(self, src, lambda t: at(view, t, *args))
     name = view.partition('.')[0]
-    kernel.__doc__ = f"A copy in which `{name}({', '.join(p.split('=')[0].split()[-1] for p in params.split(', '))})` is `src`."
-    native(f'{name}_scatter(Tensor self, Tensor src, {params}) -> Tensor', 'fm', out='exact', shows_out=name == 'slice')(kernel)
+    doc = f"A copy in which `{name}({', '.join(p.split('=')[0].split()[-1] for p in params.split(', '))})` is `src`."
+    native(f'{name}_scatter(Tensor self, Tensor src, {params}) -> Tensor', 'fm', out='exact', shows_out=name == 'slice', doc=doc)(kernel)

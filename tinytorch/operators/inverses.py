@@ -11,7 +11,8 @@ from tinytorch.dtypes import int32
 from tinytorch.layout import TensorMeta, contiguous_strides, infer_size
 from tinytorch.native_functions import no_kernel
 from tinytorch.effects import fresh
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import native, owners, same_as
+from tinytorch.operators.norms import check_kind
 from tinytorch.operators.products import put
 
 # %% ../../nbs/operators/49_inverses.ipynb #35a6f565
@@ -28,14 +29,6 @@ def check_square(name, a, wanted=True):
         raise RuntimeError(f'{name}: A must be batches of square matrices, but they are {n} by {m} matrices')
 
 # %% ../../nbs/operators/49_inverses.ipynb #92199955
-def check_kind(name, a, halves=True):
-    "Floating or complex numbers, of half precision only if `halves` may be (`checkFloatingOrComplex`)."
-    d = a.dtype
-    if d.kind not in 'fc':
-        raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
-    if d.opmath is not d and not halves:
-        raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {d.cname}')
-
 def check_lapack(a, kernel='lu_cpu', of_none=False):
     "What LAPACK has no types for; where there are no elements it is seldom asked."
     if (a.numel() or of_none) and not a.is_meta and (a.dtype.kind not in 'fc' or a.dtype.opmath is not a.dtype):
@@ -104,10 +97,7 @@ def linalg_inv(a):
     "The inverses of matrices."
     return linalg_inv_ex(a, True, 'linalg.inv')[0]
 
-@native('inverse(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='exact')
-def inverse(self):
-    "The inverses of matrices."
-    return at('linalg_inv', self)
+native('inverse(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', 'exact', doc=linalg_inv.__doc__)(same_as('linalg_inv'));
 
 # %% ../../nbs/operators/49_inverses.ipynb #529ac4a7
 @native('linalg_det(Tensor A) -> Tensor', 'l', 'CPU Meta', out='exact')
@@ -120,10 +110,7 @@ def linalg_det(a):
     if t.is_meta: return t
     with np.errstate(all='ignore'): return put(t, np.linalg.det(a.values()))
 
-@native('det(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')
-def det(self):
-    "The determinants of matrices."
-    return at('linalg_det', self)
+native('det(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', doc=linalg_det.__doc__)(same_as('linalg_det'));
 
 # %% ../../nbs/operators/49_inverses.ipynb #184e2e56
 def check_solve(a, b, vector, left):

@@ -181,10 +181,10 @@ def at_least(n, dims_of):
         if not self.ndim: return at('reshape', self, (1,)*n)
         for d in dims_of[self.ndim] if self.ndim < n else (): self = self.unsqueeze(d)
         return self
-    def many(tensors): return tuple(at(f'atleast_{n}d', t) for t in tensors)
-    one.__doc__ = many.__doc__ = f'A view with {n} dimensions, if there were fewer.'
-    native(f'atleast_{n}d(Tensor self) -> Tensor', '', 'CompositeImplicitAutograd')(one)
-    native(f'atleast_{n}d.Sequence(Tensor[] tensors) -> Tensor[]', '', 'CompositeImplicitAutograd')(many)
+    def many(tensors): return tuple(map(one, tensors))
+    forms = dict(variants='', keys='CompositeImplicitAutograd', doc=f'A view with {n} dimensions, if there were fewer.')
+    native(f'atleast_{n}d(Tensor self) -> Tensor', **forms)(one)
+    native(f'atleast_{n}d.Sequence(Tensor[] tensors) -> Tensor[]', **forms)(many)
     one_by_one(f'atleast_{n}d', f'atleast_{n}d.Sequence')
 
 for n, dims_of in {1: [[]], 2: [[], [0]], 3: [[], [0, -1], [-1]]}.items(): at_least(n, dims_of)
@@ -196,10 +196,8 @@ def joiner(name, prepare, dim_of, doc, aliases=''):
         if not ts: raise RuntimeError(f'{name} expects a non-empty TensorList')
         ts = prepare(ts)
         return ts, dim_of(ts)
-    def join(tensors): return at('cat', *parts(tensors))
-    join.__doc__ = doc
-    def join_out(tensors, out): return at('cat.out', *parts(tensors), out)
-    native(f'{name}(Tensor[] tensors) -> Tensor', 'f', 'CompositeImplicitAutograd', join_out, aliases=aliases)(join)
+    def join(tensors, out=None): return at('cat', *parts(tensors), out=out)
+    native(f'{name}(Tensor[] tensors) -> Tensor', 'f', 'CompositeImplicitAutograd', 'own', aliases=aliases, doc=doc)(join)
 
 def at_least_all(n): return lambda ts: at(f'atleast_{n}d.Sequence', ts)
 def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t for t in ts]

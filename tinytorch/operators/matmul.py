@@ -13,7 +13,7 @@ from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked, has_a_say
 from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import at, check_result, native, owners, write_out
+from tinytorch.bindings import at, check_result, native, owners, same_as, write_out
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.ops import declining, functions
 import tinytorch.operators.products, tinytorch.operators.view_forms   # operators that are called
@@ -72,21 +72,18 @@ def batched(a, b, out):
     return out if r._storage is out._storage else at('copy_', out, r.view(out.shape), False)
 
 # %% ../../nbs/operators/44_matmul.ipynb #75e98c80
-def matmul_into(a, b, out):
-    "The product by the rules of `matmul`, into `out` or, if that is None, into a new tensor (`_matmul_impl`)."
+@native('matmul(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='own')
+def matmul(a, b, out=None):
+    "The product of vectors, of matrices, or of batches of matrices that broadcast."
     if not a.ndim or not b.ndim:
         raise RuntimeError(f'both arguments to matmul need to be at least 1D, but they are {a.ndim}D and '
                            f'{b.ndim}D')
-    name, to = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}.get((a.ndim, b.ndim)), [] if out is None else [out]
-    if name: return at(name + '.out'*len(to), a, b, *to)
-    if (a.ndim, b.ndim) == (1, 2):
-        return at('squeeze_.dim', at('mm' + '.out'*len(to), a.unsqueeze(0), b, *to), 0)
-    return (folded if should_fold(a, b, bool(to)) else batched)(a, b, out)
+    name = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}.get((a.ndim, b.ndim))
+    if name: return at(name, a, b, out=out)
+    if (a.ndim, b.ndim) == (1, 2): return at('squeeze_.dim', at('mm', a.unsqueeze(0), b, out=out), 0)
+    return (folded if should_fold(a, b, out is not None) else batched)(a, b, out)
 
-@native('matmul(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=matmul_into)
-def matmul(self, other):
-    "The product of vectors, of matrices, or of batches of matrices that broadcast."
-    return matmul_into(self, other, None)
+
 
 # %% ../../nbs/operators/44_matmul.ipynb #e90c90fa
 def __matmul__(self, other):
@@ -96,10 +93,7 @@ def __rmatmul__(self, other):
 bind(Tensor, '__matmul__', declining(__matmul__))
 bind(Tensor, '__rmatmul__', asked(__rmatmul__))
 
-@native('linalg_matmul(Tensor self, Tensor other) -> Tensor', 'l', 'CompositeImplicitAutograd', out=matmul_into)
-def linalg_matmul(self, other):
-    "`matmul`."
-    return at('matmul', self, other)
+native('linalg_matmul(Tensor self, Tensor other) -> Tensor', 'l', 'CompositeImplicitAutograd', matmul, doc='`matmul`.')(same_as('matmul'))
 
 # %% ../../nbs/operators/44_matmul.ipynb #78ab3ce7
 def linear_out(input, weight, bias, out):
@@ -156,16 +150,9 @@ def product_of(ts, split, i, j):
     k = split[i, j]
     return at('mm', product_of(ts, split, i, k), product_of(ts, split, k + 1, j))
 
-def multi_dot_out(tensors, out):
-    "`multi_dot` into a tensor of the same dtype."
-    r = at('linalg_multi_dot', tensors)
-    if r.dtype is not out.dtype:
-        raise RuntimeError(f'multi_dot(): expected out tensor to have dtype {cpp_name(r.dtype)} but got '
-                           f'{cpp_name(out.dtype)}')
-    return write_out(r, out)
-
 # %% ../../nbs/operators/44_matmul.ipynb #c1295239
-@native('linalg_multi_dot(Tensor[] tensors) -> Tensor', 'l', 'CompositeImplicitAutograd', out=multi_dot_out)
+@native('linalg_multi_dot(Tensor[] tensors) -> Tensor', 'l', 'CompositeImplicitAutograd',
+        out='multi_dot(): expected out tensor to have dtype {2} but got {3}')
 def linalg_multi_dot(tensors):
     "The product of many matrices, in the order that needs the fewest multiplications."
     check_chain(tensors)
@@ -196,7 +183,7 @@ def chain_matmul(*matrices, out=None):
         return (at('clone', matrices[0], None) if out is None
                 else at('copy_', resized(out, matrices[0].shape), matrices[0], False))
     warn_once(old_chain)
-    return at('linalg_multi_dot', matrices) if out is None else at('linalg_multi_dot.out', matrices, out)
+    return at('linalg_multi_dot', matrices, out=out)
 
 # %% ../../nbs/operators/44_matmul.ipynb #3b00bf0e
 def power(t, n):
@@ -237,7 +224,5 @@ def linalg_matrix_power(self, n):
     t = at('linalg_inv', self) if n < 0 else self
     return t if n == -1 else power(t, abs(n))
 
-@native('matrix_power(Tensor self, int n) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=power_out)
-def matrix_power(self, n):
-    "Matrices multiplied with themselves `n` times."
-    return at('linalg_matrix_power', self, n)
+native('matrix_power(Tensor self, int n) -> Tensor', 'fm', 'CompositeImplicitAutograd', power_out,
+       doc='Matrices multiplied with themselves `n` times.')(same_as('linalg_matrix_power'));

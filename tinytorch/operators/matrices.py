@@ -9,7 +9,6 @@ __all__ = []
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64
 from tinytorch.layout import contiguous_format, wrap_dim
-from tinytorch.tensor import from_array
 from tinytorch.views import view_of
 from tinytorch.effects import address_of
 from tinytorch.native_functions import no_kernel, refuse
@@ -18,7 +17,7 @@ from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, same_as
 from tinytorch.copies import to
 from tinytorch.operators.view_forms import copy_of_view, resized
 
@@ -38,11 +37,8 @@ def diagonal(self, offset=0, dim1=0, dim2=1):
 copy_of_view('diagonal')
 
 # %% ../../nbs/operators/13_matrices.ipynb #028ea862
-@native('linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)', 'l',
-        'CompositeImplicitAutograd')
-def linalg_diagonal(A, offset=0, dim1=-2, dim2=-1):
-    "A view of the diagonal of each matrix, as the last dimension."
-    return at('diagonal', A, offset, dim1, dim2)
+native('linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)', 'l', 'CompositeImplicitAutograd',
+       doc='A view of the diagonal of each matrix, as the last dimension.')(same_as('diagonal'));
 
 # %% ../../nbs/operators/13_matrices.ipynb #ffcf6a33
 def check_triangle(self, name):
@@ -68,10 +64,6 @@ def write_triangle(name, t, diagonal, out):
     on_words(loop, (address_of(out), address_of(t)), numbers, t.numel()//m, max(1, PIECE//m))
     return out
 
-def outside(name, n, m, diagonal):
-    "Which elements of an `n` by `m` matrix become zero."
-    return np.tri(n, m, diagonal - 1, bool) if name == 'triu' else ~np.tri(n, m, diagonal, bool)
-
 # %% ../../nbs/operators/13_matrices.ipynb #20b9811e
 def triangle(name, doc):
     "Declare `tril` or `triu`."
@@ -81,43 +73,46 @@ def triangle(name, doc):
     def in_place(self, diagonal=0):
         check_triangle(self, name)
         if self.is_meta or self.is_contiguous(): return write_triangle(name, self, diagonal, self)
-        words = self.words()
-        np.copyto(words, np.zeros((), words.dtype), where=outside(name, *self.shape[-2:], diagonal))
+        words, below = self.words(), np.tri(*self.shape[-2:], diagonal - (name == 'triu'), bool)
+        words[..., below ^ (name == 'tril')] = np.zeros((), words.dtype)
         return self
-    make.__doc__ = in_place.__doc__ = doc
-    native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', out='exact')(make)
-    schema = f'{name}_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)'
-    native(schema, 'm', 'CPU Meta')(in_place)
+    native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', out='exact', doc=doc)(make)
+    native(f'{name}_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)', 'm', 'CPU Meta', doc=doc)(in_place)
 
 triangle('tril', 'What lies on and below a diagonal, zeros above it.')
 triangle('triu', 'What lies on and above a diagonal, zeros below it.')
 
 # %% ../../nbs/operators/13_matrices.ipynb #7b4fc637
-def triangle_indices(name, ends, doc):
-    "Declare `tril_indices` or `triu_indices`; `ends` says where a row's columns begin and end, uncut."
+def write_indices(words, begin, end):
+    "Row and column of each element on one side of a diagonal."
+    to, n, m, k = words[:4]
+    for row in range(begin, end):
+        cut = min(max(row + k, 0), m)
+        for col in range(0 if lower else cut, cut if lower else m):
+            store(to, 0, row)
+            store(to, n*size, col)
+            to += size
+
+def triangle_indices(name, doc):
+    "Declare `tril_indices` or `triu_indices`."
+    lower = name == 'tril_indices'
     def indices(row, col, offset=0, dtype=int64, layout=None, device=None, pin_memory=None):
         d = dtype or int64
         for what, n in dict(row=row, col=col).items():
             if n < 0: raise RuntimeError(f'{what} must be non-negative, got{n}')
-        first, last = (np.clip(x, 0, col) for x in ends(np.arange(row) + offset, col))
-        counts = np.maximum(last - first, 0)   # of each row
-        out = at('empty.memory_format', (2, int(counts.sum())), d, layout, device, pin_memory, None)
+        k, cut = offset + lower, int(np.clip(np.arange(row) + offset + lower, 0, col).sum())   # elements below
+        n = cut if lower else row*col - cut
+        out = at('empty.memory_format', (2, n), d, layout, device, pin_memory, None)
         if out.is_meta: return out
         if d.kind != 'i' or d.bits < 32: raise no_kernel(f"{name}{'_cuda'*(not out.is_cpu)}", d)
-        words = out.words() if out.is_cpu else np.empty(out.shape, np.int64)
-        words[0] = np.repeat(np.arange(row), counts)
-        words[1] = np.arange(out.shape[1])
-        words[1] += np.repeat(first + counts - np.cumsum(counts), counts).astype(words.dtype)
-        return out if out.is_cpu else at('copy_', out, from_array(words), False)
-    indices.__doc__ = doc
-    schema = f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor'
-    native(schema, keys='CPU Meta')(indices)
+        t = out if out.is_cpu else at('empty.memory_format', (2, n), d, *[None]*4)
+        on_words(python_kernel(write_indices, d, lower=lower), (address_of(t),), (n, col, k), row, 0)
+        return out if t is out else at('copy_', out, t, False)
+    native(f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor', keys='CPU Meta', doc=doc)(indices)
 
 # %% ../../nbs/operators/13_matrices.ipynb #75307530
-def lower(k, m): return 0*k, k + 1
-def upper(k, m): return k, 0*k + m
-triangle_indices('tril_indices', lower, 'Rows and columns of the elements on and below a diagonal.')
-triangle_indices('triu_indices', upper, 'Rows and columns of the elements on and above a diagonal.')
+triangle_indices('tril_indices', 'Rows and columns of the elements on and below a diagonal.')
+triangle_indices('triu_indices', 'Rows and columns of the elements on and above a diagonal.')
 
 # %% ../../nbs/operators/13_matrices.ipynb #0370ed38
 @native('diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor', 'fm')

@@ -50,9 +50,7 @@ questions = (
     ('is_distributed(Tensor self) -> bool', 'Is the tensor one of several processes? No.', no),
     ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', index_of_device))
 for text, doc, answer in questions:
-    def question(self, answer=answer): return answer(self)
-    question.__doc__ = doc
-    native(text, 'fm', 'CompositeImplicitAutograd')(question)
+    native(text, 'fm', 'CompositeImplicitAutograd', doc=doc)(lambda self, answer=answer: answer(self))
 
 # %% ../../nbs/operators/21_modes.ipynb #7c2f2668
 def typename(obj,  # anything

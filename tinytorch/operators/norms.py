@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/07_norms.ipynb #ec76b4dd
 from math import inf
 import numpy as np
-from tinytorch.dtypes import half_types, int64
+from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, sizes_text, wrap_dim
 from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor, from_numpy
@@ -19,7 +19,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.effects import fresh
 from tinytorch.reductions import cast, elsewhere, reduced_sizes, total, wrap_dims
 import tinytorch.copies   # `cpu`, `to`
-from tinytorch.bindings import at, namespaces, native, write_out
+from tinytorch.bindings import at, namespaces, native
 
 # %% ../../nbs/operators/07_norms.ipynb #82ce3967
 special_orders = {0.: 'nonzeros', 1.: 'sizes', 2.: 'squares', inf: 'largest', -inf: 'smallest'}
@@ -44,14 +44,19 @@ def norm_of(
     return total('powers', [r, p.reciprocal().expand(r.shape)], set(), False, acc)   # the one power of each
 
 # %% ../../nbs/operators/07_norms.ipynb #49125eb0
-def check_norm_input(name, t):
-    if t.dtype.kind not in 'fc':
-        raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {t.dtype.cname}')
+def check_kind(name, a, halves=True):
+    "Floating or complex numbers, of half precision only if `halves` may be (`checkFloatingOrComplex`)."
+    d = a.dtype
+    if d.kind not in 'fc':
+        raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
+    if d.opmath is not d and not halves:
+        raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {d.cname}')
 
 def real_order(name, ord):
     if isinstance(ord, complex): raise RuntimeError(f'{name}: Expected a non-complex scalar as the order of norm.')
     return float(ord)
 
+# %% ../../nbs/operators/07_norms.ipynb #7fa979e7
 def check_norm_dtype(name, d, dtype):
     "`check_linalg_norm_dtype` in `LinearAlgebraUtils.h`."
     if dtype is None: return
@@ -80,7 +85,7 @@ def check_norm_empty(t, order, dim):
 def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     "The norm of order `ord` of vectors along `dim` (`linalg_vector_norm_out` in `LinearAlgebra.cpp`)."
     name = 'linalg.vector_norm'
-    check_norm_input(name, self)
+    check_kind(name, self)
     order = real_order(name, ord)
     check_norm_empty(self, order, dim)
     if not self.numel() and order != order: order = 2.   # of nothing there is nothing to raise to a power
@@ -100,13 +105,11 @@ def norm_along(self, p, dim, keepdim=False):
     "The same by its old name."
     return at('linalg_vector_norm', self, 2. if p is None else p, dim, keepdim, None)
 
-def check_matrix(A, dim, dtype, low_precision):
+def check_matrix(A, dim, dtype, halves):
     "`_linalg_matrix_norm_checks`; the two dimensions, counted from the front."
     name = 'linalg.matrix_norm'
     if A.ndim < 2: raise RuntimeError(f'{name}: The input tensor A must have at least 2 dimensions.')
-    check_norm_input(name, A)
-    if not low_precision and A.dtype in half_types:
-        raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {A.dtype.cname}')
+    check_kind(name, A, halves)
     if len(dim) != 2: raise RuntimeError(f"{name}: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
     dims = [wrap_dim(d, A.ndim) for d in dim]
     if dims[0] == dims[1]: raise RuntimeError(f'{name}: dims must be different. Got ({dims[0]}, {dims[1]})')
@@ -139,15 +142,8 @@ def extreme(t, order, dim, keepdim=False):
 def declared_norm(text):
     "Decorate a norm whose complaint about `out` is its own (`checkLinalgCompatibleDtype`)."
     name = text[:text.index('_norm') + 5].replace('_', '.', 1)
-    def register(f):
-        def into(*args):
-            r, out = f(*args[:-1]), args[-1]
-            if out.dtype is not r.dtype:
-                raise RuntimeError(f'{name} expected out tensor dtype {r.dtype.cname} but got: {out.dtype.cname}')
-            return write_out(r, out)
-        schema = f'{text}, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor'
-        return native(schema, 'l', 'CompositeImplicitAutograd', into)(f)
-    return register
+    return native(f'{text}, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'l', 'CompositeImplicitAutograd',
+                  name + ' expected out tensor dtype {0.cname} but got: {1.cname}')
 
 # %% ../../nbs/operators/07_norms.ipynb #0c1e34f7
 @declared_norm('linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2, -1]')

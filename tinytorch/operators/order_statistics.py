@@ -140,18 +140,25 @@ def place(q, rows, k):
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #db171a59
 @jit
-def median_row(q, rows, nan):
-    for i in range(rows if nan else 0):
-        if q[i, 0] == nan: return i
-    return place(q, rows, (rows - 1)//2)
+def any_of(q, rows, k):
+    nth_element(q, 0, k, rows)
+    return k
 
-@jit
-def nanmedian_row(q, rows, nan):
-    n = rows
-    for i in range(rows if nan else 0): n -= q[i, 0] == nan
-    if n > 0: return place(q, rows, (n - 1)//2)
-    nth_element(q, 0, 0, rows)
-    return 0
+def medians(nth):
+    "The algorithms of `median` and of `nanmedian`, by one that finds the `k`-th row."
+    @jit
+    def median(q, rows, nan):
+        for i in range(rows if nan else 0):
+            if q[i, 0] == nan: return i
+        return nth(q, rows, (rows - 1)//2)
+    @jit
+    def nanmedian(q, rows, nan):
+        n = rows
+        for i in range(rows if nan else 0): n -= q[i, 0] == nan
+        return nth(q, rows, (n - 1)//2) if n > 0 else any_of(q, rows, 0)
+    return median, nanmedian
+
+by_place, by_key = medians(place), medians(any_of)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #c660e4b5
 def median_dim(self, dim, keepdim, ignore_nan):
@@ -160,7 +167,7 @@ def median_dim(self, dim, keepdim, ignore_nan):
     check_zero('median()', self, dim)
     if not self.is_meta: refuse(self, 'ubcC', 'median_out')
     if not self.ndim: return number_itself(self)
-    return chosen(self, dim, keepdim, nanmedian_row if ignore_nan else median_row, key_of_nan(self.dtype))
+    return chosen(self, dim, keepdim, by_place[ignore_nan], key_of_nan(self.dtype))
 
 def with_checks(f, check):
     "The kernel of an `out` form that has its own rules for dtypes."
@@ -168,7 +175,7 @@ def with_checks(f, check):
         *rest, values, indices = args
         made = f(self, *rest)
         check(self, values, indices)
-        return tuple(write_out(r, out) for r, out in zip(made, (values, indices)))
+        return tuple(map(write_out, made, (values, indices)))
     return kernel
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #f6e7a22c
@@ -182,22 +189,6 @@ def check_median(self, values, indices):
             "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
             f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
 
-# %% ../../nbs/operators/33_order_statistics.ipynb #fba9f984
-@jit
-def middle_row(q, rows, nan):
-    for i in range(rows if nan else 0):
-        if q[i, 0] == nan: return i
-    nth_element(q, 0, (rows - 1)//2, rows)
-    return (rows - 1)//2
-
-@jit
-def nan_middle_row(q, rows, nan):
-    n = rows
-    for i in range(rows if nan else 0): n -= q[i, 0] == nan
-    k = max((n - 1)//2, 0)
-    nth_element(q, 0, k, rows)
-    return k
-
 # %% ../../nbs/operators/33_order_statistics.ipynb #49a24708
 def median_of_all(self, ignore_nan):
     "`median_impl` in `Sorting.cpp`."
@@ -206,17 +197,14 @@ def median_of_all(self, ignore_nan):
     refuse(self, 'ubcC', 'median_cpu')
     dense = self if self.is_contiguous() and not self.meta.neg else at('clone', self, None)
     flat = at('as_strided', dense, (self.numel(),), (1,), None)   # as they lie in memory
-    return chosen(flat, 0, False, nan_middle_row if ignore_nan else middle_row, key_of_nan(self.dtype))[0]
+    return chosen(flat, 0, False, by_key[ignore_nan], key_of_nan(self.dtype))[0]
 
 for name, ignore_nan in ('median', False), ('nanmedian', True):
-    def whole(self, ignore_nan=ignore_nan): return median_of_all(self, ignore_nan)
-    def along(self, dim, keepdim=False, ignore_nan=ignore_nan):
-        return median_dim(self, dim, keepdim, ignore_nan)
-    whole.__doc__ = f"The element in the middle{', nan left out'*ignore_nan}; the lower one of two."
-    along.__doc__ = whole.__doc__
-    schema = f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)'
-    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CPU Meta')(whole)
-    native(schema, 'fm', 'CPU Meta', out=with_checks(along, check_median), out_name='dim_values')(along)
+    def along(self, dim, keepdim=False, ignore_nan=ignore_nan): return median_dim(self, dim, keepdim, ignore_nan)
+    forms = dict(variants='fm', keys='CPU Meta', doc=f"The element in the middle{', nan left out'*ignore_nan}; the lower one of two.")
+    native(f'{name}(Tensor self) -> Tensor', **forms)(lambda self, ignore_nan=ignore_nan: median_of_all(self, ignore_nan))
+    native(f'{name}.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)', **forms,
+           out=with_checks(along, check_median), out_name='dim_values')(along)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #4414b7b4
 @jit

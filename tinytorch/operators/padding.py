@@ -128,8 +128,7 @@ def margin(name, k, rule):
         if not self.is_meta: refuse(self, 'buC', name)
         return read_along(self, padding, rule, out)
     what = 'the edge' if rule is at_edge else 'what it mirrors'
-    pad.__doc__ = f'A margin around the last dimensions, that repeats {what}.'
-    native(f'{name}(Tensor self, SymInt[{2*k}] padding) -> Tensor', '')(pad)
+    native(f'{name}(Tensor self, SymInt[{2*k}] padding) -> Tensor', '', doc=f'A margin around the last dimensions, that repeats {what}.')(pad)
 
 for k in 1, 2, 3:
     margin(f'reflection_pad{k}d', k, mirrored)

@@ -90,7 +90,7 @@ def as_dtype(t, d):
     return t if t.dtype is d else at('_to_copy', t, d, None, None, None, False, None)
 
 def pow_number(self, exponent, out=None):
-    "`pow.Tensor_Scalar`, to a new tensor or into `out`."
+    "`input` to the power of `exponent`."
     fraction = self.dtype.kind in 'biu' and isinstance(exponent, int) and exponent < 0
     if fraction and not self.is_meta: raise RuntimeError('Integers to negative integer powers are not allowed.')
     base = as_dtype(self, result_type(self, exponent))
@@ -102,15 +102,13 @@ def pow_number(self, exponent, out=None):
     return elementwise(native_functions[name], (base,), numbers, out)
 
 # %% ../../nbs/operators/25_powers.ipynb #cf893dc2
-@native('pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor', 'fm', 'CPU Meta',
-        out=lambda self, exponent, out: pow_tensor(self, exponent, out))
+@native('pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')
 def pow_tensor(self, exponent, out=None):
     "`input` to the power of `exponent`."
     return elementwise(native_functions['pow'], (self, exponent), (), out)
 
 # %% ../../nbs/operators/25_powers.ipynb #e0446eed
-@native('pow.Scalar(Scalar self, Tensor exponent) -> Tensor', 'f', 'CPU Meta',
-        out=lambda self, exponent, out: pow_of_number(self, exponent, out))
+@native('pow.Scalar(Scalar self, Tensor exponent) -> Tensor', 'f', 'CPU Meta', 'own')
 def pow_of_number(self, exponent, out=None):
     "`input` to the power of `exponent`."
     d = result_type(self, exponent) if out is None else out.dtype
@@ -120,12 +118,10 @@ def pow_of_number(self, exponent, out=None):
     if isinstance(self, bool) or self != 1: return pow_tensor(wrapped_scalar_tensor(self), exponent, out)
     return at('fill_.Scalar', out, 1)
 
-native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', out=pow_number)(pow_number)
-for kind, f in ('Scalar', pow_number), ('Tensor', pow_tensor):
-    def power_(self, exponent, f=f): return f(self, exponent, self)
-    power_.__doc__ = f.__doc__
-    schema = f'pow_.{kind}(Tensor(a!) self, {kind} exponent) -> Tensor(a!)'
-    native(schema, 'm', 'CPU Meta')(power_)
+native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')(pow_number);
+
+
+
 
 # %% ../../nbs/operators/25_powers.ipynb #c36f01bf
 @declining
@@ -151,7 +147,7 @@ def power(base, exponent, out=None):
     "`pow` of any two operands but two numbers, written to `out`."
     if not isinstance(base, Tensor): name = 'pow.Scalar'
     else: name = f"pow.Tensor_{'Tensor' if isinstance(exponent, Tensor) else 'Scalar'}"
-    return at(name, base, exponent) if out is None else at(f'{name}_out', base, exponent, out)
+    return at(name, base, exponent, out=out)
 
 # %% ../../nbs/operators/25_powers.ipynb #bc83bc85
 def check_power(t, d, what):

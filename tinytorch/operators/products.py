@@ -184,9 +184,8 @@ def with_dtype(name):
         if d is not x and (d is not float32 or x not in half_types):
             raise RuntimeError('out_dtype must be the same as input dtype or fp32 for fp16/bf16 inputs')
         return to(at(name, *args[:k], *args[k + 1:]), d)
-    f.__doc__ = operators[f'aten::{name}'].doc
-    native(head.replace('(', '.dtype(', 1) + ', ScalarType out_dtype' + star + tail, 'f', 'Meta',
-           out='exact')(f)
+    native(head.replace('(', '.dtype(', 1) + ', ScalarType out_dtype' + star + tail, 'f', 'Meta', 'exact',
+           doc=operators[f'aten::{name}'].doc)(f)
 
 for name in 'mm', 'bmm', 'addmm', 'baddbmm': with_dtype(name)
 for name in 'dsmm', 'spmm': bind(functions, name, functions['mm'])   # of days when these took sparse matrices
@@ -215,13 +214,12 @@ def addbmm_into(self, batch1, batch2, beta, alpha, out):
     return out
 
 # %% ../../nbs/operators/43_products.ipynb #d992e5cd
-def addbmm_(self, *args): return addbmm_into(self, *args, self)
-
 @native('addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
-        out=addbmm_into, inplace=addbmm_)
+        out=addbmm_into, inplace='method')
 def addbmm(self, batch1, batch2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the sum of the products of two batches of matrices."
-    return addbmm_into(self, batch1, batch2, beta, alpha, at('new_empty', self, (0,), None, None, None, None))
+    t = at('clone', check_addbmm(self, batch1, batch2), contiguous_format)
+    return addbmm_into(t, batch1, batch2, beta, alpha, t)
 
 # %% ../../nbs/operators/43_products.ipynb #396447e6
 def check_addmv(self, mat, vec):
@@ -271,15 +269,11 @@ def mv(self, vec):
 def check_vector(name, v, which):
     if v.ndim != 1: raise RuntimeError(f'{name}: Expected 1-D argument {which}, but got {v.ndim}-D')
 
-def outer_out(self, vec2, out):
-    check_vector('outer', self, 'self'), check_vector('outer', vec2, 'vec2')
-    return at('mul.out', self.unsqueeze(1), vec2, out)
-
-@native('outer(Tensor self, Tensor vec2) -> Tensor', 'fm', 'CompositeImplicitAutograd', out=outer_out,
-        aliases='ger')
-def outer(self, vec2):
+@native('outer(Tensor self, Tensor vec2) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='own', aliases='ger')
+def outer(self, vec2, out=None):
     "Every element of a vector times every element of another."
     check_vector('outer', self, 'self'), check_vector('outer', vec2, 'vec2')
+    if out is not None: return at('mul.out', self.unsqueeze(1), vec2, out)
     return at('mul.Tensor', at('reshape', self, (self.numel(), 1)), vec2)
 
 # %% ../../nbs/operators/43_products.ipynb #d6957007

@@ -28,12 +28,6 @@ def check_quantile(self, q, interpolation, is_number=False):
     check(q.device == self.device, 'q tensor must be on the same device as the input tensor')
     if not is_number: check(q.is_meta or bool(((q >= 0) & (q <= 1)).all()), 'q values must be in the range [0, 1]')
 
-def quantile_number(self, q):
-    "`q` as a tensor."
-    if isinstance(q, Tensor): return q
-    if not 0 <= q <= 1: raise RuntimeError(f'quantile() q must be in the range [0, 1] but got {q:g}')
-    return at('scalar_tensor', q, self.dtype, None, self.device, None)
-
 # %% ../../nbs/operators/34_quantiles.ipynb #bbe5e98d
 def sorted_lines(self, dim, keepdim):
     "The elements sorted along a last dimension, before it those of the result."
@@ -68,8 +62,9 @@ def interpolated(s, ranks, how):
 
 def quantile(self, q, dim, keepdim, interpolation, ignore_nan):
     "The quantiles `q` of the elements, or of each line of dimension `dim`."
-    is_number = not isinstance(q, Tensor)
-    q = quantile_number(self, q)
+    if is_number := not isinstance(q, Tensor):
+        if not 0 <= q <= 1: raise RuntimeError(f'quantile() q must be in the range [0, 1] but got {q:g}')
+        q = at('scalar_tensor', q, self.dtype, None, self.device, None)
     check_quantile(self, q, interpolation, is_number)
     s = sorted_lines(self, dim, keepdim)
     values = interpolated(s, ranks_of(s, q, ignore_nan), interpolation)
@@ -91,7 +86,5 @@ for name, ignore_nan in ('quantile', False), ('nanquantile', True):
     for overload, kind in ('', 'Tensor'), ('.scalar', 'float'):
         def f(self, q, dim=None, keepdim=False, interpolation='linear', ignore_nan=ignore_nan):
             return quantile(self, q, dim, keepdim, interpolation, ignore_nan)
-        f.__doc__ = quantile.__doc__
-        schema = (f'{name}{overload}(Tensor self, {kind} q, int? dim=None, bool keepdim=False, *, '
-                  'str interpolation="linear") -> Tensor')
-        native(schema, 'fm', 'CompositeImplicitAutograd', out=with_out(f))(f)
+        native(f'{name}{overload}(Tensor self, {kind} q, int? dim=None, bool keepdim=False, *, str interpolation="linear") -> Tensor',
+               'fm', 'CompositeImplicitAutograd', out=with_out(f), doc=quantile.__doc__)(f)

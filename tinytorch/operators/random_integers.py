@@ -132,11 +132,6 @@ def range_of_any(t):
     span = 2 if d is bool_ else 2**digits(d) + 1 if d.is_floating_point else iinfo(d).max + 1
     return 0, span, d.bits == 64
 
-def range_of(t, low, high):
-    "The base, the span and the width of what `random_` draws between two ends."
-    if high is not None: return range_to(t, low, high)
-    return range_of_all(t) if low == -2**63 else range_from(t, low)
-
 # %% ../../nbs/operators/40_random_integers.ipynb #d6fb6b96
 @native('random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
 def random_(self, generator):
@@ -147,7 +142,8 @@ def random_(self, generator):
 @native('random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
 def random_from(self, low, high, generator):
     check_overlap(self, ())
-    return fill_integers(self, *range_of(self, low, high), generator)
+    draws = range_to(self, low, high) if high is not None else range_of_all(self) if low == -2**63 else range_from(self, low)
+    return fill_integers(self, *draws, generator)
 
 native('random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')(
     lambda self, high, generator: random_from(self, 0, high, generator))
@@ -169,12 +165,10 @@ def randint(low, high, size, generator, dtype=None, *options):
 # %% ../../nbs/operators/40_random_integers.ipynb #52e025e8
 def filled_in(f, **missing):
     "`f` for an overload that lacks some of its parameters; these have the values `missing`."
-    places = [(f.__code__.co_varnames.index(name), x) for name, x in missing.items()]
     def kernel(*args):
         args = [*args]
-        for k, x in places: args.insert(k, x)
+        for name, x in missing.items(): args.insert(f.__code__.co_varnames.index(name), x)
         return f(*args)
-    kernel.__doc__ = f.__doc__
     return kernel
 
 def overload(name, **parts):
@@ -185,7 +179,7 @@ def overload(name, **parts):
 for low, gen in product(('', 'SymInt low, '), ('Generator? generator, ', '')):
     name, lacks = overload('randint', low=low, generator=gen)
     native(f'{name}({low}SymInt high, SymInt[] size, *, {gen}OPTIONS) -> Tensor',
-           out=filled_in(randint_out, **lacks))(filled_in(randint, **lacks))
+           out=filled_in(randint_out, **lacks), doc=randint.__doc__)(filled_in(randint, **lacks))
 
 # %% ../../nbs/operators/40_random_integers.ipynb #91cd537a
 def randint_like(t, low, high, generator, *options):
@@ -202,7 +196,7 @@ def number_of(high, t):
 
 for (low, high), gen in product((('SymInt low, ', 'SymInt'), ('', 'Tensor'), ('', 'SymInt')), ('Generator? generator, ', '')):
     name, lacks = overload('randint_like', low=low, Tensor=high == 'Tensor', generator=gen, dtype=low)
-    native(f'{name}(Tensor self, {low}{high} high, *, {gen}{LIKE}) -> Tensor')(filled_in(randint_like, **lacks))
+    native(f'{name}(Tensor self, {low}{high} high, *, {gen}{LIKE}) -> Tensor', doc=randint_like.__doc__)(filled_in(randint_like, **lacks))
 
 # %% ../../nbs/operators/40_random_integers.ipynb #e092f74c
 permutation_text = """from tinytorch.loops import load_i4, store_i4
@@ -263,7 +257,5 @@ def randperm_generator(n, generator, dtype=None, *options):
     "The numbers below `n` in random order; int64 unless another dtype is given."
     return randperm_out(n, generator, at('empty.memory_format', (n,), dtype or int64, *options, None))
 
-@native('randperm(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: randperm_out(n, None, out))
-def randperm(n, *options):
-    "The numbers below `n` in random order; int64 unless another dtype is given."
-    return randperm_generator(n, None, *options)
+native('randperm(SymInt n, *, OPTIONS) -> Tensor', out=lambda n, out: randperm_out(n, None, out), doc=randperm_generator.__doc__)(
+    lambda n, *options: randperm_generator(n, None, *options));

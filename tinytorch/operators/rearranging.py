@@ -148,8 +148,7 @@ for name, dim, what in ('flipud', 0, 'Rows'), ('fliplr', 1, 'Columns'):
     def mirrored(self, dim=dim):
         if self.ndim <= dim: raise RuntimeError(f'Input must be >= {dim + 1}-d.')
         return at('flip', self, (dim,))
-    mirrored.__doc__ = f'{what} in reverse order.'
-    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd')(mirrored)
+    native(f'{name}(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', doc=f'{what} in reverse order.')(mirrored)
 
 @native('rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor', 'fm')
 def rot90(self, k=1, dims=(0, 1)):

@@ -23,8 +23,9 @@ from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, array_at, block_of, give_back, memory
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
-from tinytorch.bindings import at, check_out, native, parsed, require_grad
+from tinytorch.bindings import at, native
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with
+from tinytorch.operators.view_forms import improve
 
 # %% ../../nbs/operators/42_sampling.ipynb #f2f046d7
 @cache
@@ -36,16 +37,16 @@ def coin_loop(d):
     return RandomLoop(kernel, bool_, read=d)
 
 # %% ../../nbs/operators/42_sampling.ipynb #5c2f5e18
-def no_probabilities(data, strides, n):
+def out_of_range(data, strides, n):
     bad = 0
-    for i in range(n): bad |= not 0 <= load(data[0] + i*strides[0], 0) <= 1
+    for i in range(n): bad |= not 0 <= load(data[0] + i*strides[0], 0) <= most
     return bad
 
-def check_probabilities(p):
-    "Refuse a number that is no probability, before anything is written."
-    steps = [st*p.itemsize for st in p.stride()[::-1]]
-    block = block_of(python_kernel(no_probabilities, p.dtype), p.shape[::-1], steps)
-    if make_launcher(block)(address_of(p)): no_probability()
+def in_range(t, most):
+    "Are all elements from 0 to `most`?"
+    steps = [st*t.itemsize for st in t.stride()[::-1]]
+    block = block_of(python_kernel(out_of_range, t.dtype, most=most), t.shape[::-1], steps)
+    return not make_launcher(block)(address_of(t))
 
 # %% ../../nbs/operators/42_sampling.ipynb #d24f3fc5
 def fill_coins(t, p, generator):
@@ -55,14 +56,9 @@ def fill_coins(t, p, generator):
     refuse(t, 'ucC', 'bernoulli_tensor_cpu_self_')
     refuse(p, 'uibcC', 'bernoulli_tensor_cpu_p_')
     check_overlap(t, [wide := p.expand(t.shape)])
-    check_probabilities(p)
+    if not in_range(p, 1): raise RuntimeError(improve.format('p_in >= 0 && p_in <= 1'))
     fill_with(coin_loop(float64 if p.dtype is float64 else float32), t, generator, wide)
     return t
-
-def no_probability():
-    raise RuntimeError('Expected p_in >= 0 && p_in <= 1 to be true, but got false.  '
-                       '(Could this error message be improved?  If so, please report an enhancement request '
-                       'to PyTorch.)')
 
 # %% ../../nbs/operators/42_sampling.ipynb #18c9ef78
 @native('bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)', 'm',
@@ -76,25 +72,16 @@ def bernoulli_tensor(self, p, generator):
 def like_contiguous(t): return at('empty_like', t, None, None, None, None, contiguous_format)
 
 # %% ../../nbs/operators/42_sampling.ipynb #ae921d4a
-@parsed('bernoulli(Tensor input, *, Generator? generator=None, Tensor? out=None)',
-        'bernoulli(Tensor input, float p, *, Generator? generator=None)')
-def bernoulli(which, input, *values):
-    "1 with probability `p`, else 0; the probabilities are those in `input` unless one is given."
-    if which: return at('bernoulli_.float', like_contiguous(input), *values)
-    generator, out = values
-    if out is None: return at('bernoulli', input, generator)
-    return at('bernoulli_.Tensor', at('resize_', out, input.shape, None), input, generator)
-
-@native('bernoulli(Tensor self, *, Generator? generator=None) -> Tensor', '')
-def coins(self, generator):
+@native('bernoulli(Tensor self, *, Generator? generator=None) -> Tensor', 'fm', out='own')
+def coins(self, generator, out=None):
     "1 with probability of the elements, else 0."
-    return at('bernoulli_.Tensor', like_contiguous(self), self, generator)
+    t = like_contiguous(self) if out is None else at('resize_', out, self.shape, None)
+    return at('bernoulli_.Tensor', t, self, generator)
 
-@parsed('bernoulli(*, Generator? generator=None)', 'bernoulli(float p, *, Generator? generator=None)',
-        owner=Tensor)
-def bernoulli_method(self, which, *values):
-    "1 with probability `p`, else 0; the probabilities are the elements unless one is given."
-    return functions['bernoulli'](self, *values[:-1], generator=values[-1])
+@native('bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor', 'fm')
+def coins_of_number(self, p, generator):
+    "1 with probability `p`, else 0; the probabilities are those in `input` unless one is given."
+    return at('bernoulli_.float', like_contiguous(self), p, generator)
 
 # %% ../../nbs/operators/42_sampling.ipynb #5b5b7b3b
 def check_spread(std):
@@ -102,7 +89,7 @@ def check_spread(std):
     if std.is_complex(): raise RuntimeError('normal expects standard deviation to be non-complex')
     if not std.numel() or std.is_meta: return
     refuse(std, 'u', 'min_all')
-    if not (std.values() >= 0).all(): raise RuntimeError('normal expects all elements of std >= 0.0')
+    if not in_range(std, math.inf): raise RuntimeError('normal expects all elements of std >= 0.0')
 
 def normal_out(mean, std, generator, out):
     "Normal numbers around one mean, or each of a tensor (`aten/src/ATen/native/DistributionTemplates.h`)."
@@ -113,42 +100,26 @@ def normal_out(mean, std, generator, out):
 # %% ../../nbs/operators/42_sampling.ipynb #9dad8a69
 def normal_sizes(mean, std): return infer_size(*(tuple(t.shape) if isinstance(t, Tensor) else () for t in (mean, std)))
 
-def normal_of(mean, std, generator):
+def normal_of(mean, std, generator, out=None):
     "Normal numbers with this mean and standard deviation, one of them a tensor."
     if isinstance(std, Tensor): check_spread(std)
-    like = mean if isinstance(mean, Tensor) else std
-    out = at('empty.memory_format', normal_sizes(mean, std), like.dtype, None, like.device, None, None)
-    return normal_out(mean, std, generator, out)
-
-normals = 'normal.Tensor_Tensor', 'normal.Tensor_float', 'normal.float_Tensor'   # in the order of the signatures below
-for name, types in zip(normals, ('Tensor mean, Tensor std', 'Tensor mean, float std=1', 'float mean, Tensor std')):
-    native(f'{name}({types}, *, Generator? generator=None) -> Tensor', '')(normal_of)
-
-# %% ../../nbs/operators/42_sampling.ipynb #5f3c07c2
-@parsed('normal(Tensor mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
-        'normal(Tensor mean, float std=1, *, Generator? generator=None, Tensor? out=None)',
-        'normal(float mean, Tensor std, *, Generator? generator=None, Tensor? out=None)',
-        'normal(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor? out=None, '
-        'ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool pin_memory=False, '
-        'bool requires_grad=False)')
-def normal_(which, mean, std, *rest):
-    "Normal numbers with this mean and standard deviation, each a number or a tensor."
-    if which == 3: return normal_of_size(mean, std, *rest)
-    generator, out = rest
-    if out is None: return at(normals[which], mean, std, generator)
-    if which != 1: check_spread(std)
-    shape = normal_sizes(mean, std)
-    if which == 1: at('resize_', out, infer_size(shape, out.shape), None)
+    shape, like = normal_sizes(mean, std), mean if isinstance(mean, Tensor) else std
+    if out is None: out = at('empty.memory_format', shape, like.dtype, None, like.device, None, None)
+    elif not isinstance(std, Tensor): at('resize_', out, infer_size(shape, out.shape), None)
     elif out.shape != shape: resize_output(out, TensorMeta(out.dtype, out.device, shape))
     return normal_out(mean, std, generator, out)
 
-# %% ../../nbs/operators/42_sampling.ipynb #ec1870c2
-def normal_of_size(mean, std, size, generator, out, dtype, layout, device, pin_memory, requires_grad):
-    "`normal` of two numbers and sizes: a new tensor or `out`, filled."
-    if out is None: out = at('empty.memory_format', size, dtype, layout, device, pin_memory, None)
-    else: check_out(out, dtype, layout, device, pin_memory); at('resize_', out, size, None)
-    if requires_grad: require_grad(out)
-    return at('normal_', out, mean, std, generator)
+normals = dict(Tensor_Tensor='Tensor mean, Tensor std', Tensor_float='Tensor mean, float std=1', float_Tensor='float mean, Tensor std')
+for name, types in normals.items():
+    native(f'normal.{name}({types}, *, Generator? generator=None) -> Tensor', out='own')(normal_of)
+
+# %% ../../nbs/operators/42_sampling.ipynb #5f3c07c2
+def normal_of_size(mean, std, size, generator, out): return at('normal_', at('resize_', out, size, None), mean, std, generator)
+
+@native('normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, OPTIONS) -> Tensor', out=normal_of_size)
+def normal(mean, std, size, generator, *options):
+    "Normal numbers with this mean and standard deviation, each a number or a tensor."
+    return at('normal_', at('empty.memory_format', size, *options, None), mean, std, generator)
 
 # %% ../../nbs/operators/42_sampling.ipynb #e1ba5d06
 def check_weights(w, count, replacement, out):
@@ -230,18 +201,15 @@ def refuse_weights(wrong, several):
 
 def check_values(w, several):
     "What is wrong with the weights?"
-    if not w.numel() and not several:
-        raise RuntimeError('aminmax(): cannot compute aminmax over an empty dimension '
-                           'as the operation has no identity.')
+    if not w.numel() and not several: at('aminmax', w, None, False)   # which refuses
     m = w.shape[-1]
     rows, grain = w.numel()//m if m else 1, 1 + PIECE//m if w.numel() >= WIDE else 0
     wrong = on_words(python_kernel(wrong_weights, w.dtype), (address_of(w),), (m,), rows, grain)
     if wrong: refuse_weights(wrong, several)
 
 # %% ../../nbs/operators/42_sampling.ipynb #7e8cc2e7
-@parsed('multinomial(Tensor input, int num_samples, bool replacement=False, *, Generator? generator=None, '
-        'Tensor? out=None)')
-def multinomial(which, w, count, replacement, generator, out):
+@native('multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor', 'fm', out='own')
+def multinomial(w, count, replacement, generator, out=None):
     "Indices of categories drawn with the weights in each row of `input`, with or without putting them back."
     if not w.is_meta: check_weights(w, count, replacement, out)
     shape = (*w.shape[:-1], count)
@@ -254,11 +222,6 @@ def multinomial(which, w, count, replacement, generator, out):
     rows = at('contiguous', w, contiguous_format)
     check_values(rows, several)
     return at('copy_', out, search(rows, count, generator) if several else race(w, count, generator), False)
-
-@parsed('multinomial(int num_samples, bool replacement=False, *, Generator? generator=None)', owner=Tensor)
-def multinomial_method(self, which, count, replacement, generator):
-    "Indices of categories drawn with these weights."
-    return multinomial(which, self, count, replacement, generator, None)
 
 # %% ../../nbs/operators/42_sampling.ipynb #f95a4487
 def noise_like(x, feature):
@@ -283,13 +246,12 @@ SELU = 1.7580993408473766
 # %% ../../nbs/operators/42_sampling.ipynb #d768c43b
 def add_dropout(name, feature, alpha):
     "A dropout and its in-place form."
-    def dropout(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul(noise))
-    def dropout_(x, p, train): return drop(x, p, train, feature, alpha, lambda x, noise: x.mul_(noise))
     what = 'features' if feature else 'elements'
-    dropout.__doc__ = dropout_.__doc__ = f"`input` with {what} left out with probability `p`, the rest scaled up."
+    doc = f'`input` with {what} left out with probability `p`, the rest scaled up.'
     key = f"Composite{'Implicit' if feature or alpha else 'Explicit'}Autograd"   # that of the plain one is made of parts in `nn.parts`
-    native(f'{name}(Tensor input, float p, bool train) -> Tensor', 'f', key)(dropout)
-    native(f'{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)', 'f', key)(dropout_)
+    for form, write, given, made in ('', Tensor.mul, 'Tensor input', 'Tensor'), ('_', Tensor.mul_, 'Tensor(a!) self', 'Tensor(a!)'):
+        def dropout(x, p, train, write=write): return drop(x, p, train, feature, alpha, write)
+        native(f'{name}{form}({given}, float p, bool train) -> {made}', 'f', key, doc=doc)(dropout)
 
 for feature in False, True:
     for alpha in False, True: add_dropout('feature_'*feature + 'alpha_'*alpha + 'dropout', feature, alpha)

@@ -277,10 +277,8 @@ def declare_running(name, doc):
     def new(self, dim, dtype=None):
         d, dim = dtype or (int64 if is_integral(self.dtype, True) else self.dtype), wrap_dim(dim, self.ndim)
         return running(name, self, dim, fresh(TensorMeta(d, self.device, self.shape)))
-    def into(*args): return running_into(name, *args)
-    def own(*args): return running_inplace(name, *args)
-    new.__doc__ = into.__doc__ = own.__doc__ = doc
-    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', out=into, inplace=own)(new)
+    native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', doc=doc,
+           out=lambda *args: running_into(name, *args), inplace=lambda *args: running_inplace(name, *args))(new)
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')
@@ -322,8 +320,7 @@ def declare_extreme(name, doc):
     "Declare `cummax` or `cummin`."
     def new(self, dim): return tuple(scan_out(name, self, dim, new_like(self, self.dtype, int64)))
     def into(self, dim, *outs): return tuple(scan_out(name, self, dim, outs))
-    new.__doc__ = into.__doc__ = doc
-    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out=into)(new)
+    native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out=into, doc=doc)(new)
 
 declare_extreme('cummax', 'The largest element along `dim` up to each one, and the last place where it was.')
 declare_extreme('cummin', 'The smallest element along `dim` up to each one, and the last place where it was.')

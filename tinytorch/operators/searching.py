@@ -94,49 +94,40 @@ def run_search(out, values, bounds, order, right):
     shared_launcher(block)(*map(address_of, (out, values, bounds)), places, length.ctypes.data)
 
 # %% ../../nbs/operators/35_searching.ipynb #3788b145
-def search(bounds, values, out_int32=False, right=False, side=None, sorter=None, out_dtype=None):
+def search(bounds, values, out_int32=False, right=False, side=None, sorter=None, out=None):
     "How many elements of a sorted line lie before each value (`searchsorted_out_cpu`)."
     d = int32 if out_int32 else int64
-    check_search(bounds, values, out_int32, right, side, sorter, out_dtype or d)
-    out = at('empty.memory_format', values.shape, d, None, (values if values.ndim else bounds).device, None, None)
+    check_search(bounds, values, out_int32, right, side, sorter, d if out is None else out.dtype)
+    r = at('empty.memory_format', values.shape, d, None, (values if values.ndim else bounds).device, None, None)
     # nothing to read
-    if not out.numel() or any(t is not None and t.is_meta for t in (values, bounds, sorter)): return out
+    if not r.numel() or any(t is not None and t.is_meta for t in (values, bounds, sorter)): return write_out(r, out)
     warn_copies({'input value': values, 'boundary': bounds, 'sorter': sorter})
     common = result_type(bounds, values)
     given = bounds.to(common), values.to(common), sorter
     b, v, order = (t if t is None else at('contiguous', t, contiguous_format) for t in given)
     refuse(b, 'bucC', 'searchsorted_out_cpu')
-    run_search(out, v, b, order, right or side == 'right')
-    return out
+    run_search(r, v, b, order, right or side == 'right')
+    return write_out(r, out)
 
 # %% ../../nbs/operators/35_searching.ipynb #89a5326f
-def search_out(*args):
-    "With `out`."
-    return write_out(search(*args[:-1], args[-1].dtype), args[-1])
-
 def of_number(f): return lambda bounds, number, *args: f(bounds, wrapped_scalar_tensor(number), *args)
 
 tail = '*, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor'
-native(f'searchsorted.Tensor(Tensor sorted_sequence, Tensor self, {tail}', 'f', 'CPU Meta', out=search_out)(search)
-native(f'searchsorted.Scalar(Tensor sorted_sequence, Scalar self, {tail}', 'f', 'CPU Meta',
-       out=of_number(search_out))(of_number(search));
+native(f'searchsorted.Tensor(Tensor sorted_sequence, Tensor self, {tail}', 'f', 'CPU Meta', 'own')(search)
+native(f'searchsorted.Scalar(Tensor sorted_sequence, Scalar self, {tail}', 'f', 'CPU Meta', 'own')(of_number(search));
 
 # %% ../../nbs/operators/35_searching.ipynb #3338fd07
 def buckets(f):
-    "`search` or `search_out` with the boundaries last."
-    def bucketize(values, bounds, *args):
-        if bounds.ndim != 1:
-            raise RuntimeError(f'boundaries tensor must be 1 dimension, but got dim({bounds.ndim})')
-        out_int32, right, *out = args
+    "A search with the boundaries last."
+    def bucketize(values, bounds, out_int32, right, *out):
+        if bounds.ndim != 1: raise RuntimeError(f'boundaries tensor must be 1 dimension, but got dim({bounds.ndim})')
         return f(bounds, values, out_int32, right, None, None, *out)
-    bucketize.__doc__ = "In which interval between boundaries each value lies."
     return bucketize
 
 tail = 'Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor'
-native(f'bucketize.Tensor(Tensor self, {tail}', 'f', 'CPU Meta', out=buckets(search_out))(buckets(search))
-
-@native(f'bucketize.Scalar(Scalar self, {tail}', 'f', 'CPU Meta')
-def bucketize_number(number, *args): return buckets(search)(wrapped_scalar_tensor(number), *args)
+forms = dict(keys='CPU Meta', doc='In which interval between boundaries each value lies.')
+native(f'bucketize.Tensor(Tensor self, {tail}', **forms, out='own')(buckets(search))
+native(f'bucketize.Scalar(Scalar self, {tail}', **forms)(lambda number, *args: buckets(search)(wrapped_scalar_tensor(number), *args));
 
 # %% ../../nbs/operators/35_searching.ipynb #872252ab
 def check_unravel(indices, shape):
@@ -167,6 +158,8 @@ def unravel_index(
 functions['unravel_index'] = asked(unravel_index)
 
 # %% ../../nbs/operators/35_searching.ipynb #4f727d6e
+@native('nonzero_static(Tensor self, *, SymInt size, int fill_value=-1) -> Tensor', 'fm', 'CPU Meta',
+        'nonzero_static: Expected out tensor to have scalar type Long but got scalar type{1.cname}')
 def nonzero_static(self, size, fill_value=-1):
     "Coordinates of the first `size` elements that are not zero, and rows of `fill_value` if there are fewer."
     if size < 0: raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
@@ -178,12 +171,3 @@ def nonzero_static(self, size, fill_value=-1):
     out.narrow(0, 0, n).copy_(found.narrow(0, 0, n))
     return out
 
-def nonzero_static_out(self, size, fill_value, out):
-    "With `out`."
-    if out.dtype is not int64:
-        raise RuntimeError('nonzero_static: Expected out tensor to have scalar type Long but got scalar type'
-                           f'{out.dtype.cname}')
-    return write_out(at('nonzero_static', self, size, fill_value), out)
-
-native('nonzero_static(Tensor self, *, SymInt size, int fill_value=-1) -> Tensor', 'fm', 'CPU Meta',
-       out=nonzero_static_out)(nonzero_static);

@@ -135,10 +135,9 @@ def declare_window(name, shape, doc, more=()):
         numbers, options = args[:-4], args[-4:]
         periodic = numbers[0] if numbers else True
         return window(name, n, periodic, options, lambda x, last: shape(x, last, *numbers[1:]))
-    make.__doc__ = doc
     params = ['int window_length', 'bool periodic', *(f'float {p.split("_")[-1]}' for p in more)]
     for k, overload in enumerate(['', '.periodic', *('.' + p for p in more)], 1):
-        native(f"{name}{overload}({', '.join(params[:k])}, *, OPTIONS) -> Tensor")(make)
+        native(f"{name}{overload}({', '.join(params[:k])}, *, OPTIONS) -> Tensor", doc=doc)(make)
 
 declare_window('hann_window', hann, 'A raised cosine, 0 at its ends.')
 declare_window('hamming_window', hamming, 'A raised cosine, not quite 0 at its ends.',

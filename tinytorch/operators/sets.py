@@ -34,7 +34,7 @@ def groups(
     "Groups of equal neighbours."
     first, inverse = np.flatnonzero(new), None
     if order is not None:
-        inverse = np.empty(len(order), np.int64)
+        inverse = np.empty(len(new), np.int64)
         inverse[order] = np.cumsum(new) - 1
     return first, inverse, np.diff(np.append(first, len(new)))
 
@@ -55,7 +55,7 @@ def three(values, inverse, counts, sizes, return_inverse, return_counts, room=0)
 def grouped(s, order, sizes, *asked):
     "The three results of `unique` from a line in order and where its elements were, None if they have not moved."
     a, n = s.values(), s.numel()
-    room, order = (n, np.arange(n)) if order is None else (0, order.words())
+    room, order = (n, slice(None)) if order is None else (0, order.words())
     new = np.append(np.ones(min(n, 1), bool), a[1:] != a[:-1])
     first, inverse, counts = groups(new, order if asked[0] else None)
     return three(vector(s.words()[first], s.dtype, room), inverse, counts, sizes, *asked, room)
@@ -247,5 +247,4 @@ tail = '*, bool assume_unique=False, bool invert=False) -> Tensor'
 for text, f in (('Tensor_Tensor(Tensor elements, Tensor test_elements', isin),
                 ('Scalar_Tensor(Scalar element, Tensor test_elements', element_isin),
                 ('Tensor_Scalar(Tensor elements, Scalar test_element', isin_number)):
-    f.__doc__ = 'Which elements are among the others?'
-    native(f'isin.{text}, {tail}', 'f', 'CPU Meta', out='exact')(f)
+    native(f'isin.{text}, {tail}', 'f', 'CPU Meta', out='exact', doc='Which elements are among the others?')(f)

@@ -117,10 +117,8 @@ def sort(self, stable, dim=-1, descending=False):
     return order_lines(stable_rows if stable and self.shape[dim] > 16 else many_sorted, self, dim, (values, indices), bool(descending))
 
 # %% ../../nbs/operators/32_sorting.ipynb #894902de
-@native('sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)',
-        'fm', 'CPU Meta', out='exact', out_name='values')
-def sort_default(self, dim=-1, descending=False): return sort(self, False, dim, descending)
-sort_default.__doc__ = sort.__doc__
+native('sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out='exact',
+       out_name='values', doc=sort.__doc__)(lambda self, dim=-1, descending=False: sort(self, False, dim, descending))
 
 @native('argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor', 'fm',
         'CompositeImplicitAutograd', 'exact')

@@ -102,16 +102,12 @@ def polygamma_row(n):
     return native_functions['trigamma' if n else 'digamma'], ()
 
 # %% ../../nbs/operators/47_special_operators.ipynb #8eaab5f7
-def polygamma_out(n, self, out):
+@native('special_polygamma(int n, Tensor self) -> Tensor', 's', 'CPU Meta', 'own')
+@native('polygamma(int n, Tensor self) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')
+def polygamma(n, self, out=None):
+    "The `n`-th derivative of `digamma`."
     row, numbers = polygamma_row(n)
     return elementwise(row, (self,), numbers, out)
-
-@native('special_polygamma(int n, Tensor self) -> Tensor', 's', keys='CPU Meta', out=polygamma_out)
-@native('polygamma(int n, Tensor self) -> Tensor', 'fm', keys='CPU Meta', out=polygamma_out,
-        inplace=lambda n, self: polygamma_out(n, self, self))
-def polygamma(n, self):
-    "The `n`-th derivative of `digamma`."
-    return polygamma_out(n, self, None)
 
 # %% ../../nbs/operators/47_special_operators.ipynb #24f8eac7
 @native('special_ndtr(Tensor self) -> Tensor', 's', 'CompositeImplicitAutograd', out='cast')
@@ -120,21 +116,15 @@ def ndtr(self):
     return at('mul.Scalar', at('add.Scalar', at('erf', at('mul.Scalar', self, math.sqrt(.5))), 1, 1), .5)
 
 # %% ../../nbs/operators/47_special_operators.ipynb #2ced1802
-def mvlgamma_into(self, p, out):
-    "`mvlgamma` into a tensor whose dtype can hold it."
-    r = mvlgamma(self, p)
-    if not can_cast(r.dtype, out.dtype):
-        raise RuntimeError(f"mvlgamma: result type {self.dtype.cname} can't be cast to the desired "
-                           f"output type {r.dtype.cname}")
-    return write_out(r, out)
-
-@native('special_multigammaln(Tensor self, int p) -> Tensor', 's', out=mvlgamma_into)
-@native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out=mvlgamma_into,
-        inplace=lambda self, p: mvlgamma_into(self, p, self))
-def mvlgamma(self, p):
+@native('special_multigammaln(Tensor self, int p) -> Tensor', 's', out='own')
+@native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out='own', inplace='method')
+def mvlgamma(self, p, out=None):
     "The logarithm of the multivariate gamma function of dimension `p`."
     if self.dtype is bool_: raise RuntimeError('The input tensor may not be a boolean tensor.')
     if p < 1: raise RuntimeError('p has to be greater than or equal to 1')
     d = self.dtype if self.dtype.kind in 'fc' else get_default_dtype()
     terms = at('arange.start_step', .5 - p/2, .5, .5, d, None, self.device, None) + self.unsqueeze(-1)
-    return terms.lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)
+    r = terms.lgamma_().sum(-1).add_(p*(p - 1)*math.log(math.pi)/4)
+    if out is not None and not can_cast(r.dtype, out.dtype):
+        raise RuntimeError(f"mvlgamma: result type {self.dtype.cname} can't be cast to the desired output type {r.dtype.cname}")
+    return write_out(r, out)

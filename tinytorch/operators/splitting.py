@@ -14,7 +14,7 @@ from tinytorch.views import view_of
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked as overridable
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, same_as
 from tinytorch.operators.joining import overloads
 
 # %% ../../nbs/operators/10_splitting.ipynb #cb726854
@@ -62,8 +62,8 @@ def split_with_sizes(self, split_sizes, dim=0):
                            f"(input tensor's size at dimension {dim}), {got}")
     return together(pieces(self, split_sizes, d))
 
-@native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '', 'CompositeImplicitAutograd')
-def split_sizes(self, split_size, dim=0): return at('split_with_sizes', self, split_size, dim)
+native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '', 'CompositeImplicitAutograd')(
+    same_as('split_with_sizes'));
 
 # %% ../../nbs/operators/10_splitting.ipynb #181edb46
 by_size, by_sizes = overloads('split.Tensor', 'split.sizes'), overloads('split_with_sizes')
@@ -146,10 +146,9 @@ def named_split(name, least, dim_of):
                                f'the dimension {n} is not divisible by the split_size {sections}!')
         return at('tensor_split.sections', self, sections, dim)
     def between(self, indices): return at('tensor_split.indices', self, indices, check(self))
-    equal.__doc__ = f'Views along dimension {least - 1}, as many as a number says or between indices.'
-    between.__doc__ = equal.__doc__
-    native(f'{name}.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]', *composite)(equal)
-    native(f'{name}.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]', *composite)(between)
+    doc = f'Views along dimension {least - 1}, as many as a number says or between indices.'
+    native(f'{name}.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]', *composite, doc=doc)(equal)
+    native(f'{name}.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]', *composite, doc=doc)(between)
 
 # %% ../../nbs/operators/10_splitting.ipynb #b1f6155b
 named_split('hsplit', 1, lambda ndim: min(ndim - 1, 1))
@@ -160,8 +159,8 @@ named_split('dsplit', 3, lambda ndim: 2)
 def without_history(name, params):
     "Declare the form of a split whose pieces do not count as views: autograd may then write to each of them."
     def unsafe(self, *args): return tuple(t if new.creation_meta == 4 else t.detach() for t in at(name, self, *args))   # `inference_mode` excludes autograd
-    unsafe.__doc__ = f'As `{name.partition(".")[0]}`, but the results do not count as views.'
-    native(f'unsafe_{name}(Tensor self, {params}, int dim=0) -> Tensor[]', 'fm')(unsafe)
+    doc = f'As `{name.partition(".")[0]}`, but the results do not count as views.'
+    native(f'unsafe_{name}(Tensor self, {params}, int dim=0) -> Tensor[]', 'fm', doc=doc)(unsafe)
 
 without_history('split.Tensor', 'SymInt split_size')
 without_history('split_with_sizes', 'SymInt[] split_sizes')

@@ -111,18 +111,15 @@ def complex_variance(name, self, dim, correction, keepdim, d, pair, root):
 # %% ../../nbs/operators/06_statistics.ipynb #091a7db1
 def declare_forms(name, doc, results, variants, f, out=None):
     "Declare an operator of statistics with its three signatures; `f` is the kernel of the one with `correction`."
-    def of_dim(self, dim, unbiased=True, keepdim=False):
-        return at(f'{name}.correction', self, dim, int(unbiased), keepdim)
-    def of_dim_out(self, dim, unbiased, keepdim, out):
-        return at(f'{name}.correction_out', self, dim, int(unbiased), keepdim, out)
-    def whole(self, unbiased=True): return at(f'{name}.correction', self, None, int(unbiased), False)
-    f.__doc__ = of_dim.__doc__ = whole.__doc__ = doc
-    composite = 'CompositeImplicitAutograd'
+    def of_dim(self, dim, unbiased=True, keepdim=False, out=None):
+        return at(f'{name}.correction', self, dim, int(unbiased), keepdim, out=out)
+    def whole(self, unbiased=True): return of_dim(self, None, unbiased)
+    composite = dict(variants=variants, keys='CompositeImplicitAutograd', doc=doc)
     native(f'{name}.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> {results}',
-           variants, composite, out and of_dim_out, out_name='out')(of_dim)
+           **composite, out=out and 'own', out_name='out')(of_dim)
     native(f'{name}.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> {results}',
-           variants, out=out)(f)
-    native(f'{name}(Tensor self, bool unbiased=True) -> {results}', variants, composite)(whole)
+           variants, out=out, doc=doc)(f)
+    native(f'{name}(Tensor self, bool unbiased=True) -> {results}', **composite)(whole)
 
 # %% ../../nbs/operators/06_statistics.ipynb #36efce0e
 def declare_statistic(name, doc, pair=False):
@@ -150,8 +147,9 @@ declare_statistic('var_mean', 'The variance of the elements along `dim`, and the
 declare_statistic('std_mean', 'The standard deviation of the elements along `dim`, and their mean.', True)
 
 # %% ../../nbs/operators/06_statistics.ipynb #3ed14988
-def nansum_out(self, dim, keepdim, dtype, out):
-    "`nansum` into `out`, or into a new tensor if that is None."
+@native('nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', 'own')
+def nansum(self, dim=None, keepdim=False, dtype=None, out=None):
+    "The sum of the elements along `dim` that are not nan."
     if self.dtype.is_complex and not self.is_meta:
         wrap_dims(self, plain_dim(reductions['nansum'], dim))
         raise RuntimeError('nansum on CPU does not support complex inputs')
@@ -159,12 +157,6 @@ def nansum_out(self, dim, keepdim, dtype, out):
         tail = () if out is None else (out,)
         return at('sum.IntList_out' if tail else 'sum.dim_IntList', self, dim, keepdim, dtype, *tail)
     return reduce(reductions['nansum'], [self], dim, keepdim, dtype, out)
-
-@native('nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
-        'CPU Meta', nansum_out)
-def nansum(self, dim=None, keepdim=False, dtype=None):
-    "The sum of the elements along `dim` that are not nan."
-    return nansum_out(self, dim, keepdim, dtype, None)
 
 # %% ../../nbs/operators/06_statistics.ipynb #0b35f858
 def check_nanmean(self, dtype):
@@ -175,21 +167,16 @@ def check_nanmean(self, dtype):
         raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating '
                            f'point or complex dtype. Got: {dtype.cname}')
 
-def counted(self, dim, keepdim):
-    return at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
-
-def nanmean_out(self, dim, keepdim, dtype, out):
-    "The sum over all but nan, divided in place by how many there are."
-    if self.dtype.kind not in 'fc':
-        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
-    return at('nansum.out', self, dim, keepdim, dtype, out).div_(counted(self, dim, keepdim))
-
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
-        'CompositeImplicitAutograd', nanmean_out)
-def nanmean(self, dim=None, keepdim=False, dtype=None):
+        'CompositeImplicitAutograd', 'own')
+def nanmean(self, dim=None, keepdim=False, dtype=None, out=None):
     "The mean of the elements along `dim` that are not nan."
-    check_nanmean(self, dtype)
-    return at('nansum', self, dim, keepdim, dtype).div(counted(self, dim, keepdim))
+    if out is None: check_nanmean(self, dtype)
+    elif self.dtype.kind not in 'fc':
+        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
+    t = at('nansum', self, dim, keepdim, dtype, out=out)
+    count = at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
+    return t.div(count) if out is None else t.div_(count)
 
 # %% ../../nbs/operators/06_statistics.ipynb #5ab772bf
 def count_nonzero(self, dim=None):

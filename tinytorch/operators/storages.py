@@ -224,12 +224,6 @@ def bare(t, s):
                            f"but got type {s.dtype.cname} for argument 1 'storage'")
     return getattr(s, '_untyped_storage', s)
 
-def same_dtype(t, source):
-    "`source`, if it has the dtype of `t`."
-    if t.dtype is not source.dtype:
-        raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type {cpp_name(t.dtype)}')
-    return source
-
 # %% ../../nbs/operators/18_storages.ipynb #5130de5f
 accepts['Storage'], type_names['Storage'] = (lambda x: hasattr(x, 'untyped')), 'torch.Storage'
 WHERE = 'SymInt storage_offset, SymInt[] size, SymInt[]? stride=None) -> Tensor(a!)'
@@ -247,10 +241,12 @@ def set_storage(self, source):
 @native(f'set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, {WHERE}', 'm')
 def set_storage_at(self, source, *where): return point(self, bare(self, source), *where)
 
+# %% ../../nbs/operators/18_storages.ipynb #e47af69e
 @native('set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)', 'm')
 def set_tensor(self, source):
-    s = same_dtype(self, source)
-    return point(self, s._storage, s.storage_offset(), s.shape, s.stride())
+    if self.dtype is not source.dtype:
+        raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type {cpp_name(self.dtype)}')
+    return point(self, source._storage, source.storage_offset(), source.shape, source.stride())
 
 @native(f'set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, {WHERE}', 'm')
 def set_tensor_at(self, source, offset, *where):

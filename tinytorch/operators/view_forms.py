@@ -15,7 +15,7 @@ from tinytorch.dispatcher import bind, operators
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import Binding, at, inplace_text, native
+from tinytorch.bindings import Binding, at, inplace_text, native, same_as
 import tinytorch.operators.splitting   # `split`, `unbind`, `unfold`
 from tinytorch.operators.joining import overloads, publish
 
@@ -42,7 +42,7 @@ alias(Tensor(a) self); lift_fresh(Tensor(a) self)
 
 # %% ../../nbs/operators/11_view_forms.ipynb #b6d973c2
 composites = dict(
-    swapaxes=lambda t, a, b: at('transpose.int', t, a, b), swapdims=lambda t, a, b: at('transpose.int', t, a, b),
+    swapaxes=same_as('transpose.int'), swapdims=same_as('transpose.int'),
     narrow=lambda t, *where: at('slice.Tensor', t, *narrow_bounds(t, *where), 1))
 
 def alias(t): return view_of(t, t.shape, t.stride())
@@ -56,9 +56,7 @@ def as_operator(text, variants):
     "Declare a view as an operator; its method sends what is not plain to its parser."
     name = re.match(r'\w+', text)[0]
     keys = 'CompositeImplicitAutograd' if name in composites else 'CompositeExplicitAutograd'
-    f = forms[name]
-    f.__doc__ = view_functions[name].__doc__ if name in composites else f.__doc__
-    native(f'{text} -> Tensor(a)', variants, keys)(f)
+    native(f'{text} -> Tensor(a)', variants, keys, doc=name in composites and view_functions[name].__doc__)(forms[name])
     if name not in view_functions: return
     b = binders.setdefault(name, Binding(name, True))
     b.add(operators['aten::' + text.partition('(')[0]])
@@ -80,10 +78,9 @@ def in_place_view(full):
     "Declare the in-place form of a view."
     name = full.partition('.')[0]
     def turned(self, *args): return turn(self, getattr(Tensor, name)(self, *args))
-    def swapped(self, *args): return at('transpose_', self, *args)
-    f, keys = (swapped, 'CompositeImplicitAutograd') if name in composites else (turned, 'CompositeExplicitAutograd')
-    f.__doc__ = f'This tensor itself, as `{name}` shows it.'
-    native(inplace_text(plain_schema(full).replace('.int', '')), 'fm' if name == 'as_strided' else 'm', keys)(f)
+    f, keys = (same_as('transpose_'), 'CompositeImplicitAutograd') if name in composites else (turned, 'CompositeExplicitAutograd')
+    native(inplace_text(plain_schema(full).replace('.int', '')), 'fm' if name == 'as_strided' else 'm', keys,
+           doc=f'This tensor itself, as `{name}` shows it.')(f)
 
 for full in 'squeeze squeeze.dim squeeze.dims unsqueeze transpose.int swapdims swapaxes as_strided'.split(): in_place_view(full)
 
@@ -123,10 +120,6 @@ def resized(out, r):
         raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got {cpp_name(out.dtype)} instead')
     return at('copy_', out, r)
 
-def resizing(f):
-    "The `out=` form of `f` that does so."
-    return lambda *args: resized(args[-1], f(*args[:-1]))
-
 # %% ../../nbs/operators/11_view_forms.ipynb #b7960027
 several = 'split', 'split_with_sizes', 'unbind'
 
@@ -137,9 +130,9 @@ def copy_of_view(full):
         v = at('reshape' if full == 'view' else full, self, *args)
         dense = [at('clone', t, contiguous_format) for t in (v if name in several else (v,))]
         return tuple(dense) if name in several else dense[0]
-    copy.__doc__ = f'`{name}`, as a copy that shares no memory.'
-    text = plain_schema(full).replace(name, f'{name}_copy', 1)
-    native(text, '' if name in several else 'f', out=None if name in several else resizing(copy))(copy)
+    text, doc = plain_schema(full).replace(name, f'{name}_copy', 1), f'`{name}`, as a copy that shares no memory.'
+    native(text, '' if name in several else 'f', doc=doc,
+           out=None if name in several else lambda *args: resized(args[-1], copy(*args[:-1])))(copy)
 
 for full in """view view.dtype alias detach as_strided expand permute select.int slice.Tensor squeeze squeeze.dim squeeze.dims t
 transpose.int unfold unsqueeze split.Tensor split_with_sizes unbind.int""".split(): copy_of_view(full)
@@ -166,17 +159,13 @@ into_several('unbind_copy.int', resized, 'unbind_copy_int_out')
 improve = ('Expected {} to be true, but got false.  (Could this error message be improved?  If so, '
            'please report an enhancement request to PyTorch.)')
 
-def narrow_out(self, dim, start, length, out):
-    "The same with `out=`."
-    if out.dtype is not self.dtype: raise RuntimeError(improve.format('self.dtype() == output.dtype()'))
-    r = narrow_copied(self, dim, start, length)
-    return at('copy_', at('resize_', out, r.shape, None), r)
-
-@native('narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor', 'fm', out=narrow_out)
-def narrow_copied(self, dim, start, length):
+@native('narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor', 'fm', out='own')
+def narrow_copied(self, dim, start, length, out=None):
     "`length` indices of dimension `dim` from `start` on, as a copy."
+    if out is not None and out.dtype is not self.dtype: raise RuntimeError(improve.format('self.dtype() == output.dtype()'))
     if self.ndim and dim >= self.ndim:
         raise RuntimeError(improve.format('dim < static_cast<int64_t>(self_sizes.size())'))
     if self.ndim and length < 0:
         raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({self.size(dim)}).')
-    return at('clone', self.narrow(dim, start, length), contiguous_format)
+    r = at('clone', self.narrow(dim, start, length), contiguous_format)
+    return r if out is None else at('copy_', at('resize_', out, r.shape, None), r)
