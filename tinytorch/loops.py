@@ -20,8 +20,8 @@ from tinytorch.dtypes import (
 from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
 from tinytorch.kernels.polynomials import fmod_far_f, fmod_near_f
 import tinytorch.kernels.polynomials, tinytorch.kernels.pairs   # whose functions formulas know
-from tinytorch.kernels.translation import closed_over, text_of, written
-from tinytorch.kernels.statements import own_call
+from tinytorch.kernels.translation import closed_over, text_of
+from tinytorch.kernels.statements import written
 from tinytorch.kernels.compiler import code_hash, compiled, facts, load_kernel, own_modules, short_hash
 
 # %% ../nbs/16_loops.ipynb #25923ee7
@@ -339,7 +339,7 @@ def loops(
         args = *(numba_types[d] for d in ins), *numbers
         results = numba_types[out], types.boolean, numba_types[out]
         def codegen(context, b, sig, values):
-            functions = [written(context, b, f, r(*args), own_call) for f, r in zip(formulas, results)]
+            functions = [written(context, b, f, r(*args)) for f, r in zip(formulas, results)]
             write_loops(context, b, dtypes, functions, fixed, values)
             return context.get_dummy_value()
         return types.void(data, strides, n, numbers), codegen

@@ -33,12 +33,10 @@ def normal(s):
     return r*math.cos(t)
 
 # %% ../nbs/29_normal_numbers.ipynb #2d9a74a4
+@jit
 def bits(x): return np.float32(x).view(np.int32)
+@jit
 def floats(b): return np.int32(b).view(np.float32)
-def choose(c, a, b): return a if c else b
-def whole(x): return np.int32(x)       # towards zero
-def number(i): return np.float32(i)
-def root(x): return np.sqrt(x)
 
 # %% ../nbs/29_normal_numbers.ipynb #eabe0498
 def singles(*numbers): return tuple(map(np.float32, numbers))
@@ -47,12 +45,13 @@ log_coefficients = singles(7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -
                            -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1)
 ONE, HALF, SQRT_HALF, LN2_LOW, LN2_HIGH = singles(1, .5, .70710677, -2.12194440e-4, .693359375)
 
+@jit
 def log32(x):
     "The natural logarithm of a float32 in (0, 1]."
     b = bits(x)
-    e, m = number((b >> 23) - 126), floats(b & 0x7fffff | 0x3f000000)
+    e, m = np.float32((b >> 23) - 126), floats(b & 0x7fffff | 0x3f000000)
     low = m < SQRT_HALF
-    e, m = choose(low, e - ONE, e), choose(low, (m - ONE) + m, m - ONE)
+    e, m = e - ONE if low else e, (m - ONE) + m if low else m - ONE
     z, y = m*m, log_coefficients[0]
     for c in log_coefficients[1:]: y = fma(y, m, c)
     y = fma(y*m, z, e*LN2_LOW)
@@ -64,24 +63,27 @@ quarter = singles(-.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8
 cosine = singles(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
 sine = singles(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
 
+@jit
 def signed(x, four): return floats(bits(x) ^ four << 29)   # the other sign if `four` is 4
 
+@jit
 def sincos32(x):
     "Sine and cosine of a float32 that is not negative."
-    j = whole(x*FOUR_OVER_PI) + 1 & -2
-    y = number(j)
+    j = np.int32(x*FOUR_OVER_PI) + 1 & -2
+    y = np.float32(j)
     for c in quarter: x = fma(y, c, x)
     z = x*x
     c = fma(fma(cosine[0], z, cosine[1]), z, cosine[2])*z
     c = fma(z, c, -(z*HALF)) + ONE
     s = fma(x, fma(fma(sine[0], z, sine[1]), z, sine[2])*z, x)
     other = (j & 2) > 0
-    return signed(choose(other, c, s), j & 4), signed(choose(other, s, c), j + 2 & 4)
+    return signed(c if other else s, j & 4), signed(s if other else c, j + 2 & 4)
 
 # %% ../nbs/29_normal_numbers.ipynb #b573285b
+@jit
 def box_muller32(u1, u2):
     "Two float32 normal numbers of two uniform ones."
-    r = root(np.float32(-2)*log32(ONE - u1))
+    r = np.sqrt(np.float32(-2)*log32(ONE - u1))
     s, c = sincos32(TWO_PI*u2)
     return r*c, r*s
 

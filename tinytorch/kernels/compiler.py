@@ -29,7 +29,7 @@ from numba.core.targetconfig import ConfigStack
 from numba.core.typing.ctypes_utils import to_ctypes
 from tinytorch.dtypes import dtype
 from tinytorch.kernels.kept_files import keep, kept_in, read, write
-from tinytorch.kernels.translation import Value, closed_over, kernel_context, text_of
+from tinytorch.kernels.translation import closed_over, kernel_context, text_of
 from tinytorch.kernels.statements import translate, tree_of
 
 # %% ../../nbs/kernels/04_compiler.ipynb #3212ec98
@@ -59,7 +59,7 @@ def codegen():
 
 def c_function(context, module, f, sig, symbol):
     "A function in a module that C can call, from one with a tree."
-    inner, result = translate(context, module, f, [Value(ty, None) for ty in sig.args])
+    inner, result = translate(context, module, f, sig.args)
     kind = ir.FunctionType(context.get_value_type(sig.return_type), map(context.get_value_type, sig.args))
     function = ir.Function(module, kind, symbol)
     b = ir.IRBuilder(function.append_basic_block())

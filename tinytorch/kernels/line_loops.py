@@ -23,8 +23,7 @@ from tinytorch.effects import address_of, word_array
 from tinytorch.native_functions import kind_letter
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.kernels.translation import written
-from tinytorch.kernels.statements import own_call
+from tinytorch.kernels.statements import written
 from tinytorch.loops import Distinct, counted, i64, numba_types, read, write
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.threads import parallel_for
@@ -86,7 +85,7 @@ def mapper(srcs, to, f, masked=True, cheap=False):
     def each(typingctx, target, sources, count, m, n):
         def codegen(context, b, sig, args):
             target, sources, count, *numbers = args
-            made = written(context, b, f, numba_types[to](*(numba_types[d] for d in srcs), m, n), own_call)
+            made = written(context, b, f, numba_types[to](*(numba_types[d] for d in srcs), m, n))
             group = Distinct(b.module)
             facts, sources = [('llvm.access.group', group)], cgutils.unpack_tuple(b, sources, len(srcs))
             whole = b.and_(count, i64(-64)) if cheap else i64(0)

@@ -59,8 +59,6 @@ short_sin -2.3868345256712975e-08 2.752397100841913e-06 -.00019840832822222264 .
     -.16666666608826403 .9999999999788496
 short_tan_over 2.717152901518585e-06 -.0001983917840468424 .008333328690543911 -.1666666663045481 .9999999999954533
 short_tan_under 2.4372723902806215e-05 -.001388653017057825 .04166661329857198 -.49999999572840215 .9999999999443427
-short_asin .03788536542128479 .01413996458620276 .031900566013492365 .04450313420672015 .07500603696651548
-    .16666656956888792 1.0000000002540252
 short_atan .0010909384179614374 -.007198924733488964 .02227435794663845 -.04435882905561765 .06716312858622459
     -.08798920022919555 .11054559457720535 -.14279172114711913 .1999960595817498 -.333333239889598 .9999999996318402
 '''
@@ -281,17 +279,6 @@ def atan2_double(y, x):
 
 # %% ../../nbs/kernels/00_polynomials.ipynb #75bb0300
 @inline
-def asin_short(x):
-    big, s, z = halved(x)
-    p = s*short_asin_poly(z)
-    return signed(1.5707963267948966 - 2.*p, x) if big else p
-@inline
-def acos_short(x):
-    big, s, z = halved(x)
-    p = s*short_asin_poly(z)
-    y = 3.141592653589793 - 2.*p if x < 0 else 2.*p
-    return y if big else 1.5707963267948966 - p
-@inline
 def atan_short(x):
     a = abs(x)
     t = 1./a if a > 1. else a
@@ -385,7 +372,8 @@ def by_either(short, long):
     return g
 
 for name in 'asin acos atan erf erfc log log2 log10 expm1 tanh'.split():
-    globals()[f'{name}_f'] = by_either(*(globals()[f'{name}_{form}'] for form in ('short', 'double')))
+    double = globals()[f'{name}_double']
+    globals()[f'{name}_f'] = by_either(globals().get(f'{name}_short', double), double)
 
 # %% ../../nbs/kernels/00_polynomials.ipynb #c885a95d
 @inline

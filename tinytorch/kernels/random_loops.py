@@ -12,19 +12,58 @@ import numpy as np
 from tinytorch.dtypes import dtype, float64
 from tinytorch.effects import address_of
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import fma, jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.loops import load_u4
-from tinytorch.kernels.drivers import FLOAT, OPERAND, block_of, cast_kernel
+from tinytorch.loops import load_f4, load_u4, store_f4, store_u4
+from tinytorch.kernels.drivers import FLOAT, OPERAND, block_of, cast_kernel, store_past
 from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.factories import writes
-from tinytorch.rng_fill import at_once, default_generator
+from tinytorch.rng_fill import HEAD, LEFT, N, NEXT, at_once, default_generator, temper, twist, unit24, words_at
+from tinytorch.normal_numbers import box_muller32
+
+# %% ../../nbs/kernels/17_random_loops.ipynb #cac68ffd
+@jit
+def draws(
+    address, # of a state
+    to,      # address of room for `n` words of 32 bits
+    n,       # how many
+):
+    "The next `n` draws, written side by side."
+    s = words_at(address)
+    while n > 0:
+        if s[LEFT] == 1:
+            twist(s)
+            s[LEFT], s[NEXT] = N + 1, 0
+        m, x = min(n, s[LEFT] - 1), address + 8*HEAD + 4*s[NEXT]
+        for k in range(0, 4*m, 4): store_u4(to, k, temper(load_u4(x, k)))
+        s[LEFT] -= m
+        s[NEXT] += m
+        to, n = to + 4*m, n - m
+
+# %% ../../nbs/kernels/17_random_loops.ipynb #dc1f955b
+@jit
+def normals(
+    w,         # address of `n` draws
+    n,         # a multiple of 16
+    mean, std, # float32
+):
+    "Normal numbers in place of draws."
+    for k in range(0, 4*n, 64):
+        for j in range(k, k + 32, 4):
+            x, y = box_muller32(unit24(load_u4(w, j)), unit24(load_u4(w, j + 32)))
+            store_f4(w, j, fma(x, std, mean)); store_f4(w, j + 32, fma(y, std, mean))
+
+# %% ../../nbs/kernels/17_random_loops.ipynb #0a85ce9f
+@jit
+def stream(source, to, nbytes):
+    "Copy a multiple of 64 bytes."
+    for k in range(0, nbytes, 64): store_past(to + k, source + k)
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #dc8d2b01
 @cache
 def kernel_head():
     "The first lines of a random kernel."
-    return f"""# engine {code_hash(*(f'tinytorch.{m}' for m in ('rng_fill', 'normal_numbers', 'kernels.lanes', 'kernels.random_loops')))}
+    return f"""# engine {code_hash(*(f'tinytorch.{m}' for m in ('rng_fill', 'normal_numbers', 'kernels.random_loops')))}
 import math, numpy as np
 from tinytorch.kernels.compiler import compiled
 from tinytorch.loops import loop1d, load_i8, load_u8, load_f8, load_f4
@@ -33,8 +72,7 @@ from tinytorch.kernels.cpu_kernels import stack
 from tinytorch.kernels.drivers import array_at
 from tinytorch.rng_fill import random32, random64, uniform24, uniform53, unit24, unit53, words_at
 from tinytorch.normal_numbers import box_muller64, normal, normal_fill
-from tinytorch.kernels.lanes import draws, normal32, stream
-from tinytorch.kernels.random_loops import word32, word64
+from tinytorch.kernels.random_loops import draws, normals, stream, word32, word64
 """
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #c09972b5
@@ -89,26 +127,25 @@ def drawn_kernel(
     "The compiled loop of a formula."
     return random_kernel(name, drawn_text.format(
         name=name, code=d.code, size=d.itemsize, per=per, formula=formula, setup=setup, head=head, before=before,
-        words=4*per*CHUNK + 64, room=d.itemsize*CHUNK, CHUNK=CHUNK, PAST=PAST))
+        words=4*per*CHUNK, room=d.itemsize*CHUNK, CHUNK=CHUNK, PAST=PAST))
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #f5a41748
 fill32 = """
 @jit
 def fill(s, to, i, m):
-    out, numbers, w, z, past = to
+    out, mean, std, w, past = to
     draws(s, w, m)
-    for k in range(0, 4*m, 128): normal32(w + k, z + k, numbers)
-    if {size} == 4 and past and i % 16 == 0: stream(z, out + 4*i, 4*m)
+    normals(w, m, np.float32(mean), np.float32(std))
+    if {size} == 4 and past and i % 16 == 0: stream(w, out + 4*i, 4*m)
     else:
-        for j in range(m): store_{code}(out, {size}*(i + j), load_f4(z, 4*j))
+        for j in range(m): store_{code}(out, {size}*(i + j), load_f4(w, 4*j))
 """
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #016bd08e
 fill64 = """
 @jit
 def fill(s, to, i, m):
-    out, numbers, w, z, past = to
-    mean, std = load_f8(numbers, 8), load_f8(numbers, 16)
+    out, mean, std, w, past = to
     draws(s, w, 2*m)
     for k in range(m):
         if k & 8: continue
@@ -123,20 +160,17 @@ def fill_kernel(d):
     "The loop of `normal_fill` for tensors of dtype `d`; half formats compute in float32, and draw as they go."
     name, per = f'normal_fill_{d.code}', 1 + (d is float64)
     text = (fill64 if d is float64 else fill32).format(code=d.code, size=d.itemsize)
-    return random_kernel(name, f"""from tinytorch.loops import store_{d.code}, store_f4, store_f8
+    return random_kernel(name, f"""from tinytorch.loops import store_{d.code}, store_f8
 {text}
 @jit
 def skip(s, m):
-    w = stack({4*16*per + 64})
+    w = stack({4*16*per})
     if {d.itemsize > 2}: draws(s, w, {per}*m)
 
 @compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
-    numbers, w, z = stack(64), stack({4*per*CHUNK + 64}), stack({4*CHUNK})
-    mean, std, past = load_f8(data[2], 0), load_f8(data[3], 0), data[0] % 64 == 0 and n >= {PAST//4}
-    store_f4(numbers, 0, np.float32(mean)); store_f4(numbers, 4, np.float32(std)); store_f8(numbers, 8, mean); store_f8(numbers, 16, std)
-    for k in range({CHUNK}): store_f4(z, 4*k, np.float32(0))
-    normal_fill(data[1], n, {CHUNK}, fill, (data[0], numbers, w, z, int(past)), skip)
+    mean, std, w, past = load_f8(data[2], 0), load_f8(data[3], 0), stack({4*per*CHUNK}), data[0] % 64 == 0 and n >= {PAST//4}
+    normal_fill(data[1], n, {CHUNK}, fill, (data[0], mean, std, w, int(past)), skip)
     return 0
 """)
 

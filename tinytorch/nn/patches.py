@@ -12,7 +12,7 @@ from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.operators.matmul import functional
 from tinytorch.bindings import at, native
-from tinytorch.nn.convolution import window_count
+from tinytorch.nn.convolution import padded, window_count, windows
 from tinytorch.operators.activations import c_nn
 
 # %% ../../nbs/nn/09_patches.ipynb #b6e0a607
@@ -63,10 +63,7 @@ def im2col(self, kernel_size, dilation, padding, stride):
     check_kind('im2col', self)
     sizes = *self.shape[:-3], self.shape[-3]*prod(kernel_size), prod(places)
     if self.is_meta or not self.numel(): return fresh(TensorMeta(self.dtype, self.device, sizes))
-    v = at('constant_pad_nd', self, [p for p in reversed(padding) for _ in range(2)], 0) if any(padding) else self
-    *steps, down, across = v.stride()
-    d, s = dilation, stride
-    view = at('as_strided', v, (*v.shape[:-2], *kernel_size, *places), (*steps, down*d[0], across*d[1], down*s[0], across*s[1]), None)
+    view = windows(padded(self, padding, padding), kernel_size, stride, dilation)
     return at('view', at('clone', view, contiguous_format), sizes)
 
 def several(x, n=2): return tuple(x) if hasattr(x, '__iter__') else (x,)*n
@@ -105,13 +102,9 @@ def col2im(self, output_size, kernel_size, dilation, padding, stride):
     lead = *self.shape[:-2], self.shape[-2]//prod(kernel_size)
     if self.is_meta or not self.numel(): return fresh(TensorMeta(self.dtype, self.device, (*lead, *output_size)))
     whole = at('zeros', (*lead, *(n + 2*p for n, p in zip(output_size, padding))), self.dtype, None, self.device, None)
-    columns = at('reshape', self, (*lead, *kernel_size, *places))
-    st = whole.stride()
-    steps = *st[:-2], *(a*b for a, b in zip(st[-2:], stride))
+    columns, view, d = at('reshape', self, (*lead, *kernel_size, *places)), windows(whole, kernel_size, stride, dilation), len(lead)
     for i in range(kernel_size[0]):
-        for j in range(kernel_size[1]):
-            part = columns.select(len(lead), i).select(len(lead), j)
-            whole.as_strided(part.shape, steps, i*dilation[0]*st[-2] + j*dilation[1]*st[-1]).add_(part)
+        for j in range(kernel_size[1]): view.select(d, i).select(d, j).add_(columns.select(d, i).select(d, j))
     for k in (1, 2): whole = whole.narrow(-k, padding[-k], output_size[-k])
     return at('clone', whole, None) if any(padding) else whole
 

@@ -279,9 +279,7 @@ def declare_functional(n):
     def with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
         f = owners['n'][name + '_with_indices'] if return_indices else functions[name]
         return f(input, kernel_size, [] if stride is None else stride, padding, dilation, ceil_mode)
-    with_indices.__name__ = with_indices.__qualname__ = name
-    with_indices.__doc__ = functions[name].__doc__
-    functional(with_indices)
+    functional(with_indices, name, functions[name].__doc__)
 
 for n in 1, 2: declare_functional(n)
 

@@ -81,9 +81,7 @@ def functional_softmax(name, method, doc, sign=lambda t: t):
             warn(f'Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.')
             dim = 0 if input.dim() in (0, 1, 3) else 1
         return getattr(sign(input), method)(dim, **({} if dtype is None else dict(dtype=dtype)))
-    f.__name__ = f.__qualname__ = name
-    f.__doc__ = doc
-    functional(f)
+    functional(f, name, doc)
 
 functional_softmax('softmax', 'softmax', 'Exponentials divided by their sum along `dim`.')
 functional_softmax('log_softmax', 'log_softmax', 'The logarithm of `softmax`.')

@@ -230,10 +230,7 @@ def add_dispatched(name, with_indices):
         return r if flag else r[0]
     either.__signature__ = signature(with_indices)
     k = [*either.__signature__.parameters].index('return_indices')
-    for f, called in (either, name), (with_indices, name + '_with_indices'):
-        f.__name__ = f.__qualname__ = called
-        f.__doc__ = 'The largest elements of windows, and their places.'
-        functional(f)
+    for f, called in (either, name), (with_indices, name + '_with_indices'): functional(f, called, 'The largest elements of windows, and their places.')
 
 # %% ../../nbs/nn/14_windows.ipynb #21cf24f9
 def add_maxima(n):
@@ -294,9 +291,7 @@ def add_unpool(n):
         sizes = unpooled_size(input, kernel, stride, padding, output_size)
         if n == 1: return c_nn['max_unpool2d'](input.unsqueeze(-1), indices.unsqueeze(-1), [*sizes, 1]).squeeze(-1)
         return c_nn[f'max_unpool{n}d'](input, indices, sizes, *[stride, padding]*(n == 3))
-    max_unpool.__name__ = max_unpool.__qualname__ = f'max_unpool{n}d'
-    max_unpool.__doc__ = 'Elements where they were before pooling, among zeros.'
-    functional(max_unpool)
+    functional(max_unpool, f'max_unpool{n}d', 'Elements where they were before pooling, among zeros.')
 for n in 1, 2, 3: add_unpool(n)
 
 # %% ../../nbs/nn/14_windows.ipynb #55408654
@@ -312,7 +307,5 @@ def add_lp(n):
         step = () if stride is None else (stride,)
         out = average(input.pow(norm_type), kernel_size, *step, padding=0, ceil_mode=ceil_mode)
         return (functions['sign'](out)*owners['n']['relu'](functions['abs'](out))).mul(count).pow(1.0/norm_type)
-    lp_pool.__name__ = lp_pool.__qualname__ = f'lp_pool{n}d'
-    lp_pool.__doc__ = 'The sum of the powers of the elements of each window, and its root.'
-    functional(lp_pool)
+    functional(lp_pool, f'lp_pool{n}d', 'The sum of the powers of the elements of each window, and its root.')
 for n in 1, 2, 3: add_lp(n)

@@ -24,8 +24,10 @@ def public(f):
     bind(functions, f.__name__, g := asked(f))
     return g
 
-def functional(f):
+def functional(f, name=None, doc=None): # by default those that it has
     "Put a function into `torch.nn.functional`."
+    f.__name__ = f.__qualname__ = name or f.__name__
+    f.__doc__ = doc or f.__doc__
     bind(owners['n'], f.__name__, g := asked(f))
     return g
 
