@@ -23,17 +23,18 @@ f32 = ir.FloatType()
 int_lanes, float_lanes = ir.VectorType(i32, 16), ir.VectorType(f32, 16)
 
 class Lanes:
-    "Sixteen numbers of 32 bits in code being written; `build` is llvmlite's builder, `value` what it made."
+    "Numbers side by side, mostly sixteen, in code being written; `build` is llvmlite's builder, `value` what it made."
     __array_ufunc__ = None   # NumPy's numbers leave the operators to this class
     def __init__(self, build, value): self.build, self.value = build, value
     def like(self, x):
-        "What `x` is to an instruction: a number is sixteen of it."
+        "What `x` is to an instruction: a number is one for each lane."
         if isinstance(x, Lanes): return x.value
-        kind = self.value.type.element
-        return ir.Constant(self.value.type, [float(x) if kind == f32 else int(x)]*16)
+        return ir.Constant(self.value.type, [(float if real(self) else int)(x)]*self.value.type.count)
     def __neg__(self): return self.new('fneg')
     def new(self, instruction, *others):
         return Lanes(self.build, getattr(self.build, instruction)(self.value, *others))
+
+def real(x): return not isinstance(x.value.type.element, ir.IntType)
 
 # %% ../../nbs/kernels/16_lanes.ipynb #a345b2a7
 instructions = dict(add=('add', 'fadd'), sub=('sub', 'fsub'), mul=('mul', 'fmul'), xor=('xor',), and_=('and_',),
@@ -41,7 +42,7 @@ instructions = dict(add=('add', 'fadd'), sub=('sub', 'fsub'), mul=('mul', 'fmul'
 
 def add_operator(name, of):
     "Teach `Lanes` an operator, with a number on either side."
-    def left(x, y): return x.new(of[x.value.type.element == f32], x.like(y))
+    def left(x, y): return x.new(of[real(x)], x.like(y))
     def right(x, y): return left(Lanes(x.build, x.like(y)), x)
     for side, f in ('', left), ('r', right): setattr(Lanes, f"__{side}{name.strip('_')}__", f)
 
@@ -50,8 +51,7 @@ for name, of in instructions.items(): add_operator(name, of)
 def compared(sign):
     "A comparison, of which sixteen bits come."
     def f(x, y):
-        real = x.value.type.element == f32
-        return Lanes(x.build, (x.build.fcmp_ordered if real else x.build.icmp_signed)(sign, x.value, x.like(y)))
+        return Lanes(x.build, (x.build.fcmp_ordered if real(x) else x.build.icmp_signed)(sign, x.value, x.like(y)))
     return f
 Lanes.__lt__, Lanes.__gt__ = compared('<'), compared('>')
 
@@ -59,8 +59,9 @@ Lanes.__lt__, Lanes.__gt__ = compared('<'), compared('>')
 def library(name, *args):
     "One of LLVM's own functions of lanes."
     x = next(a for a in args if isinstance(a, Lanes))
-    f = ir.FunctionType(float_lanes, [float_lanes]*len(args))
-    f = cgutils.get_or_insert_function(x.build.module, f, f'llvm.{name}.v16f32')
+    ty = x.value.type
+    kind, own = ir.FunctionType(ty, [ty]*len(args)), f'llvm.{name}.v{ty.count}{ty.element.intrinsic_name}'
+    f = cgutils.get_or_insert_function(x.build.module, kind, own)
     return Lanes(x.build, x.build.call(f, [x.like(a) for a in args]))
 
 meanings = dict(
@@ -141,13 +142,13 @@ near, far = [*range(8), *range(16, 24)], [*range(8, 16), *range(24, 32)]
 
 def shuffle(x, y, places):
     "Lanes from two others, by place."
-    return Lanes(x.build, x.build.shuffle_vector(x.value, y.value, ir.VectorType(i32, 16)(places)))
+    return Lanes(x.build, x.build.shuffle_vector(x.value, y.value, ir.VectorType(i32, len(places))(places)))
 
-def same(b, address, offset):
-    "One float32 in all lanes."
-    x = b.load(at(b, b.add(address, i64(offset)), f32))
-    zero = Lanes(b, float_lanes([0]*16))
-    return shuffle(Lanes(b, b.insert_element(zero.value, x, i32(0))), zero, [0]*16)
+def same(b, address, offset, ty=float_lanes):
+    "One number in all lanes."
+    x = b.load(at(b, b.add(address, i64(offset)), ty.element))
+    zero = Lanes(b, ty([0]*ty.count))
+    return shuffle(Lanes(b, b.insert_element(zero.value, x, i32(0))), zero, [0]*ty.count)
 
 @lane_loop
 def normal32(b, draws, to, numbers):
