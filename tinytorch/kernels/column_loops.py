@@ -89,7 +89,7 @@ def column_kernel(name, src):
     keeps = uses(row, 'e') and state is src
     e, source = element(row.e, b='state(b)'), 'out' if keeps else 'x'
     facts = dict(src=src.code, code=state.code, first=state.code if keeps else src.code)
-    head = head_of(src, state, state, 'tinytorch.kernels.column_loops', short=0, stats=src.code)
+    head = head_of(src, 0, 'tinytorch.kernels.column_loops')
     twice = row.each == 'e/s' and not keeps   # a rest of columns is rounded before the division and after it
     each = element(row.each or 's', **({} if keeps else dict(e=f'({e})', b='state(b)')))
     write = f'for j in range(n): {{}}(out + j*step, ({source} + j*step, m, s), count, 0, 0)'.format

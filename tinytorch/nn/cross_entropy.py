@@ -83,7 +83,9 @@ def write_nll(out, total, x, target, weight, reduction, ignore_index):
     places = [0 if v is None else address_of(v) for v in (out, total, x, target, weight)]
     numbers = target.numel(), x.shape[-1 if x.ndim < 3 else 1], prod(x.shape[2:]), ignore_index, how
     if i := on_words(nll_kernel(x.dtype, target.dtype), places, numbers, 1):
-        raise IndexError(f'Target {target.view(-1).select(0, i - 1).item()} is out of bounds.')
+        c = target.view(-1).select(0, i - 1).item()
+        shown = bytes([c]) if how == NONE and target.dtype is uint8 else b'%d' % c   # C++ writes a byte as a character
+        raise IndexError((b'Target ' + shown + b' is out of bounds.').decode())
     return out, total
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #566215f0
@@ -106,9 +108,9 @@ def check_pictures(self, target, weight):
     if self.ndim != 4: raise RuntimeError(f'only batches of spatial inputs supported (4D tensors), but got input of dimension: {self.ndim}')
     check_classes(target)
     n, c, *places = self.shape
+    if weight is not None and weight.shape != (c,): raise RuntimeError('weight tensor should be defined either for all or no classes')
     if target.shape != (n, *places):
         raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: {sizes_text(target.shape)}')
-    if weight is not None and weight.shape != (c,): raise RuntimeError('weight tensor should be defined either for all or no classes')
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #406c69d7
 for dims, check in ('', check_items), ('2d', check_pictures):
@@ -168,7 +170,7 @@ def around_classes(weight, x, class_dim):
 def with_probabilities(self, target, weight, reduction, label_smoothing):
     "Cross entropy where the target has a probability for each class (`cross_entropy_loss_prob_target`)."
     dim = 0 if self.ndim == 1 else 1
-    n = self.shape[dim]
+    n = self.size(dim)
     check_class_weight(weight, n, 'cross_entropy: ')
     x = at('log_softmax.int', self, dim, self.dtype)
     check_smoothing(label_smoothing)
@@ -188,11 +190,11 @@ def with_smoothing(self, target, weight, reduction, ignore_index, label_smoothin
     loss = at('nll_loss_nd', x, target, weight, reduction, ignore_index)
     terms = x if weight is None else x*around_classes(weight, x, dim)
     unused = target == ignore_index
-    smooth = (-at('sum.dim_IntList', terms, (dim,), False, None)).masked_fill(unused, 0.)
+    smooth = (-at('sum.dim_IntList', terms, (dim,), False, None)).masked_fill_(unused, 0.)
     if reduction == MEAN:
         used = ~unused
         if weight is None: count = used.sum()
-        else: count = at('index_select', weight, 0, at('masked_select', target, used)).sum()
+        else: count = at('gather', weight, 0, at('masked_select', target, used), False).sum()
         smooth = smooth.sum()/count
     elif reduction == SUM: smooth = smooth.sum()
     return (1 - label_smoothing)*loss + smooth*(label_smoothing/x.shape[dim])

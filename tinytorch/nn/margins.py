@@ -122,6 +122,7 @@ def check_multi(p, weight, sizes, self, target):
                            f'but got {list(target.shape)}. Input has shape {list(self.shape)}.')
     if weight is not None and (weight.ndim > 1 or weight.numel() != c):
         raise RuntimeError(f'inconsistent weight size, expected {c} but got {list(weight.shape)}')
+    if not self.numel(): return
     check_kernel('multi_margin_loss_cpu_kernel' if self.is_cpu else 'multi_margin_loss_cuda', self, target)
     if weight is not None and weight.dtype is not self.dtype:
         raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
@@ -162,8 +163,8 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     if self.is_meta: return t
     if not self.is_cpu:
         return at('copy_', t, reduced(by_operators(self, target, p, margin, weight, (n, c)), reduction), False)
-    ordered = map(in_order, (self, target, weight))
-    places = [0 if v is None else address_of(v) for v in (t, *ordered)]
+    ordered = t, *map(in_order, (self, target, weight))   # kept until the loop has run
+    places = [0 if v is None else address_of(v) for v in ordered]
     if on_words(python_kernel(margin_losses, self.dtype), places, (n, c, int(p), reduction, float(margin)), 1): raise RuntimeError('target out of range')
     return t
 
@@ -186,11 +187,12 @@ def multilabel_margin_loss_forward(self, target, reduction):
     n, c = rows_of(self)
     if target.shape != self.shape:
         raise RuntimeError(f'inconsistent target size: {list(target.shape)} for input of size: {list(self.shape)}')
+    if target.numel() and not target.is_meta and (at('min', target).item() < -1 or at('max', target).item() >= c):
+        raise RuntimeError("argument #2 'target' is out of range")
     check_kernel(f"multilabel_margin_loss_forward_{'out_frame' if self.is_cpu else 'kernel'}", self, target)
     is_target, loss = fresh(TensorMeta(self.dtype, self.device, self.shape)), new_loss(self, self.shape[:-1], reduction)
     if self.is_meta: return loss, is_target
     x, t = at('reshape', to(self, self.dtype.opmath), (n, c)), at('reshape', target, (n, c))
-    if ((t < -1) | (t >= c)).any(): raise RuntimeError("argument #2 'target' is out of range")
     rows, right = lacking(x, t)
     at('copy_', is_target, right.reshape(self.shape), False)
     if reduction == NONE: rows = (rows/c).view(self.shape[:-1])

@@ -9,15 +9,19 @@ __all__ = []
 from functools import cache
 from math import prod, sqrt
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format, sym_float
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.reductions import cpp_name
-from tinytorch.scalar_functions import apart, jit, muladd_f
-from tinytorch.loops import load_f8, numba_types, python_kernel, rounded_bf, store_f8
+from tinytorch.scalar_functions import apart, fma, jit, muladd_f, muladd_i
+from tinytorch.loops import i32, i64, load_f8, numba_types, python_kernel, rounded_bf, store_f8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
-from tinytorch.kernels.line_loops import folder, gather, lines, mapper, nothing, on_words
+from tinytorch.kernels.line_loops import folder, gather, lines_apart, mapper, nothing, on_words
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
 import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers, tinytorch.operators.rearranging
@@ -66,6 +70,134 @@ def statistics(x, d, sizes):
     "Two new tensors of dtype `d` for statistics of `x`, with zeros."
     return [at('zeros', sizes, d, None, x.device, None) for _ in range(2)]
 
+# %% ../../nbs/nn/03_normalization.ipynb #ca4cf590
+def in_registers(write):
+    "A function of mean and squares, which lie behind one address, of other numbers and of two factors, for compiled loops."
+    @intrinsic
+    def compiled(typingctx, to, other, share, count):
+        def codegen(context, b, sig, args):
+            to, other, *factors = args
+            ty = ir.VectorType(factors[0].type, 32//(share.bitwidth//8))
+            def at(p, k): return b.inttoptr(b.add(p, i64(k)), ty.as_pointer())
+            def take(p, k=0): return b.load(at(p, k), align=4)
+            def each(x): return b.shuffle_vector(b.insert_element(ty(ir.Undefined), x, i32(0)), ty(ir.Undefined), ir.VectorType(i32, ty.count)(None))
+            f = cgutils.get_or_insert_function(b.module, ir.FunctionType(ty, [ty]*3), f'llvm.fma.v{ty.count}f{share.bitwidth}')
+            for k, x in enumerate(write(b, lambda *xs: b.call(f, xs), take(to), take(to, 32), lambda k: take(other, k), *map(each, factors))):
+                b.store(x, at(to, 32*k), align=4)
+            return context.get_dummy_value()
+        return types.void(to, other, share, count), codegen
+    return compiled
+
+@in_registers
+def grow(b, fma, mean, squares, take, share, _):
+    x = take(0)
+    less = b.fsub(x, mean)
+    mean = fma(less, share, mean)
+    return mean, fma(less, b.fsub(x, mean), squares)
+
+@in_registers
+def join(b, fma, mean, squares, take, share, count):
+    less = b.fsub(take(0), mean)
+    move = b.fmul(share, less)
+    return b.fadd(mean, move), fma(b.fmul(count, less), move, b.fadd(squares, take(32)))
+
+# %% ../../nbs/nn/03_normalization.ipynb #14b91c69
+@jit
+def clear(to):
+    for j in range(0, 64, size_num): store_num(to, j, 0)
+    return 0
+
+@jit
+def join_at(slots, counts, i, other, more):
+    n = counts[i] + more
+    join(slots + 64*i, other, number(more)/number(n) if n else number(0), number(counts[i]))
+    counts[i] = n
+
+# %% ../../nbs/nn/03_normalization.ipynb #9da74ee5
+@jit
+def take_piece(slots, counts, p, registers):
+    part, room, halves = stack(64), stack(1024), size_num//size
+    if halves > 1: widen(room, (p,), registers*(32//size), 0., 0)
+    for k in range(halves):
+        clear(part)
+        for j in range(registers):
+            grow(part, (room if halves > 1 else p) + (j*halves + k)*32, number(1)/number(j + 1), number(0))
+        join_at(slots, counts, 0, part, registers)
+
+# %% ../../nbs/nn/03_normalization.ipynb #ceb42422
+@jit
+def rest_of(slots, p, first, n):
+    "Mean and variance of a line, with the elements from `first` on."
+    count, mean, squares, lanes = 0, number(0), number(0), 32//size_num
+    for j in range(first, n):
+        x = number(load(p, j*size))
+        less = x - mean
+        count += 1
+        mean += less/number(count)
+        squares = muladd(less, x - mean, squares)
+    for j in range(lanes):
+        less, more = load_num(slots, j*size_num) - mean, first//lanes
+        share = number(more)/number(count + more)
+        mean = fma(less, share, mean)
+        squares += fma(less*less*share, number(count), load_num(slots, 32 + j*size_num))
+        count += more
+    return mean, squares/number(n)
+
+# %% ../../nbs/nn/03_normalization.ipynb #ac39e2ba
+@apart
+def moments_of(p, n):
+    "Mean and variance of the `n` elements at `p` (`RowwiseMoments`)."
+    slots, counts, registers, depth = stack(64*64), stack(8*64), n//(32//size), 1
+    while 16 << depth < registers: depth += 1
+    for i in range(depth): counts[i] = clear(slots + 64*i)
+    for i in range(0, registers, 16):
+        take_piece(slots, counts, p + 32*i, min(16, registers - i))
+        j = 0
+        while j + 1 < depth and not (i//16 + 1) >> j & 1:
+            join_at(slots, counts, j + 1, slots + 64*j, counts[j])
+            counts[j] = clear(slots + 64*j)
+            j += 1
+    for i in range(1, depth): join_at(slots, counts, 0, slots + 64*i, counts[i])
+    return rest_of(slots, p, registers*(32//size), n)
+
+# %% ../../nbs/nn/03_normalization.ipynb #689e0283
+def layers(words, begin, end):
+    y, pm, ps, x, one, other, n = words[:7]
+    for i in range(begin, end):
+        at = i*n*size
+        m, v = moments_of(x + at, n)
+        s = number(1)/sqrt(v + number(load_f8(words, 7*8)))
+        store_param(pm, i*size_param, m); store_param(ps, i*size_param, s)
+        write_line(y + at, (x + at, one, other), n, m, s)
+
+# %% ../../nbs/nn/03_normalization.ipynb #206d1afe
+def itself(b, m, n): return b
+@jit
+def moved_plain(b, m, s): return number(b) - m
+@jit
+def scale_plain(s): return s
+@jit
+def moved_half(b, m, s): return fma(number(b), s, -m*s)
+@jit
+def scale_half(s): return number(1)
+
+def line_none(b, m, s): return moved_of(b, m, s)*scale_of(s)
+def line_weight(b, w, m, s): return moved_of(b, m, s)*scale_of(s)*number(w)
+def line_bias(b, c, m, s): return fma(moved_of(b, m, s), scale_of(s), number(c))
+def line_both(b, w, c, m, s): return fma(moved_of(b, m, s)*scale_of(s), number(w), number(c))
+line_values = line_none, line_bias, line_weight, line_both
+
+# %% ../../nbs/nn/03_normalization.ipynb #95460723
+def moment_names(d):
+    widen = mapper(d.code, d.opmath.code, itself, cheap=True)
+    return dict(num=d.opmath, widen=widen, muladd=muladd_f if d is float16 else muladd_i)
+
+@cache
+def layer_kernel(d, par, weight, bias):
+    write = mapper(' '.join([d.code, *[par.code]*(weight + bias)]), d.code, line_values[2*weight + bias], False)
+    moved, scale = (moved_plain, scale_plain) if d is d.opmath else (moved_half, scale_half)
+    return python_kernel(layers, d, param=par, write_line=write, moved_of=moved, scale_of=scale, **moment_names(d))
+
 # %% ../../nbs/nn/03_normalization.ipynb #e15bee7b
 @native('native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) '
         '-> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
@@ -78,11 +210,14 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     floats_only(input, 'LayerNormKernelImpl')
     d = parameter_dtype(input, weight, bias)
     if not input.numel(): return (y, *statistics(input, d, sizes))
-    outs = y, *(fresh(TensorMeta(d, input.device, sizes)) for _ in range(2))
-    x, *params = map(in_order, (input, weight, bias))
-    lines('layer_norm', outs, x, prod(normalized_shape), eps, *params)
+    outs, n = (y, *(fresh(TensorMeta(d, input.device, sizes)) for _ in range(2))), prod(normalized_shape)
+    x, *params = [in_order(t) for t in (input, weight, bias) if t is not None]
+    places = [*map(address_of, (*outs, x, *params)), *[0]*(2 - len(params))]
+    kernel = layer_kernel(input.dtype, d, weight is not None, bias is not None)
+    on_words(kernel, places, (n, sym_float(eps)), input.numel()//n, lines_apart(input, n))
     return outs
 
+# %% ../../nbs/nn/03_normalization.ipynb #0d234a9f
 @native('layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float '
         'eps=1e-05, bool cudnn_enable=True) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
@@ -194,10 +329,11 @@ def columns(words, begin, end, rows, step):
 def normalize(words, begin, end):
     stretches, step, channels, hw, every, training = words[8:14]
     step, n, m, v = step*size, channels*hw, 0., 0.
-    if n == 1: return columns(words, begin, end, stretches, step)
+    if n == 1 and training < 2: return columns(words, begin, end, stretches, step)
     for t in range(begin, end):
         y, x, first = words[0] + t*n*size, words[1] + t*n*size, t*channels % every
-        if training:
+        if training == 2: m, v = moments_of(x, n)
+        elif training:
             m = average(x, n, stretches, step, 0., False)
             v = average(x, n, stretches, step, m, True)
         mean, rstd = settle(words, t, m, v, np.float64(n*stretches))
@@ -232,7 +368,7 @@ def norm_names(d, par):
         write_rows=mapper(code + three, code, results, False))
 
 @cache
-def norm_kernel(d, par): return python_kernel(normalize, d, param=par, num=d.opmath, **norm_names(d, par))
+def norm_kernel(d, par): return python_kernel(normalize, d, param=par, **norm_names(d, par), **moment_names(d))
 
 # %% ../../nbs/nn/03_normalization.ipynb #768e5002
 def by_operators(y, x, params, outs, running, shape, eps, momentum, training):
@@ -340,6 +476,8 @@ def native_batch_norm(input, weight, bias, running_mean, running_var, training, 
     y, n = like(input, suggest_memory_format(input.shape, input.stride())), input.shape[1] if training else 0
     if not input.is_meta: floats_only(input, 'batch_norm')
     d = parameter_dtype(input, weight, bias, running_mean, running_var) if not input.is_meta else input.dtype
+    if training and not input.is_meta and not input.numel():
+        raise RuntimeError(f'input tensor must have at least one element, but got input_sizes = {sizes_text(input.shape)}')
     if input.is_meta or not input.numel(): return (y, *statistics(input, d, (n,)))
     running = running_mean, running_var
     return batches_in_one_loop(y, input, d, (weight, bias), running, momentum, training, eps)

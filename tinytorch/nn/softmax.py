@@ -56,7 +56,7 @@ def softmax_op(name, compute, doc):
         t = like(self)
         if t.is_meta or not t.numel(): return t
         x = at('contiguous', self, contiguous_format)
-        if by_lines(self, dim): lines(name, [t], x)
+        if by_lines(self, dim): lines(name, t, x)
         elif by_columns(self, dim): columns(name, t, x, wrap_dim(dim, x.ndim))
         else: at('copy_', t, compute(*shifted(x, dim, name), x.dtype).view(t.shape), False)
         return t

@@ -38,7 +38,7 @@ def logsumexp_in_one_loop(self, dim, keepdim):
     "Along one dimension, by lines or by columns."
     r = fresh(TensorMeta(self.dtype, self.device, reduced_sizes(self.shape, {dim}, keepdim)))
     x = at('contiguous', self, contiguous_format)
-    if dim == self.ndim - 1: lines('logsumexp', [r], x)
+    if dim == self.ndim - 1: lines('logsumexp', r, x)
     else: columns('logsumexp', r, x, dim)
     return r
 
