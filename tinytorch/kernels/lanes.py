@@ -11,8 +11,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import intrinsic, jit
 from tinytorch.loops import i32, i64
 from tinytorch.kernels.drivers import store_past
 from tinytorch.rng_fill import HEAD, LEFT, M, N, NEXT, mixed, temper, words_at

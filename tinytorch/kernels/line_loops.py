@@ -14,14 +14,13 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 from tinytorch.dtypes import float64
 from tinytorch.promotion import by_code
 from tinytorch.layout import sym_float, wrap_dim
 from tinytorch.allocation import cpu
 from tinytorch.effects import address_of, word_array
 from tinytorch.native_functions import kind_letter
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import intrinsic, jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.kernels.translation import written
 from tinytorch.kernels.statements import own_call
