@@ -144,10 +144,11 @@ class record_dispatch(guard):
 # %% ../nbs/10_dispatcher.ipynb #6168f97f
 operators = {}   # 'aten::add.Tensor' -> OperatorHandle
 awaited = {}     # name of an operator that is not declared yet -> its kernels, by key
+layers = {k for k in DispatchKey if k.name.startswith('Autograd')}
 
 def parse_key(name):
-    if name not in DispatchKey.__members__: raise RuntimeError(f'could not parse dispatch key: {name}')
-    return DispatchKey[name]
+    try: return DispatchKey[name]
+    except KeyError: raise RuntimeError(f'could not parse dispatch key: {name}') from None
 
 def forget(op):
     "Have an operator's kernels looked for again."
@@ -158,9 +159,8 @@ def set_kernel(op, key, kernel):
     "Give an operator a kernel for a key, or with `None` take it away."
     op.kernels[key] = kernel
     if kernel is None: del op.kernels[key]
-    own = {k for k, f in op.kernels.items() if f is not fallthrough}
-    op.sees_autograd = any(k.name.startswith('Autograd') for k in own)
-    forget(op)
+    op.sees_autograd = any(k in layers and f is not fallthrough for k, f in op.kernels.items())
+    if op.found: forget(op)
 
 # %% ../nbs/10_dispatcher.ipynb #b854916b
 class Library:

@@ -13,11 +13,10 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
 from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex128, decode, dtype, encode, ends, float16, float64, float8_numbers,
     float8_types, half_types, int64, uint64)
-from tinytorch.scalar_functions import add_library, becomes, find, jit, kind_of, libraries
+from tinytorch.scalar_functions import add_library, becomes, find, intrinsic, jit, kind_of, libraries, overload
 from tinytorch.kernels.polynomials import fmod_far_f, fmod_near_f
 import tinytorch.kernels.polynomials, tinytorch.kernels.pairs   # whose functions formulas know
 from tinytorch.kernels.translation import closed_over, text_of

@@ -9,10 +9,29 @@ __all__ = []
 import math, platform
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import extending, types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload, register_jitable
 from tinytorch.dtypes import bool_, decode, encode
+
+# %% ../nbs/15_scalar_functions.ipynb #c03e61de
+untold = []   # what numba is to be told before it compiles
+
+def tell_numba():
+    "Tell numba of the functions that it does not know yet."
+    while untold: untold.pop(0)()
+
+def overload(f):
+    "numba's decorator: what compiled code has in place of `f`."
+    def note(g): untold.append(lambda: extending.overload(f)(g)); return g
+    return note
+
+def intrinsic(f=None, **options):
+    "numba's decorator: `f` writes instructions."
+    if f is None: return lambda f: intrinsic(f, **options)
+    made = extending._Intrinsic(f.__name__, f, **options)
+    untold.append(made._register)
+    return made
+
 
 # %% ../nbs/15_scalar_functions.ipynb #1a665667
 becomes = {}   # what compiled code calls in place of a function: itself, or instructions
@@ -21,7 +40,8 @@ def jit(f=None, **options):
     "A decorator: this function may be compiled."
     if f is None: return lambda f: jit(f, **options)
     becomes[f] = f
-    return register_jitable(**options)(f) if options else register_jitable(f)
+    untold.append(lambda: extending.register_jitable(**options)(f) if options else extending.register_jitable(f))
+    return f
 
 def apart(f):
     "`jit` for a long function: it is compiled once, and not again wherever it is called."

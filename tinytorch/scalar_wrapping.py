@@ -7,7 +7,7 @@ __all__ = ['promote_types', 'can_cast', 'result_type']
 
 # %% ../nbs/07_scalar_wrapping.ipynb #7dbcc60e
 import re
-from functools import wraps
+from functools import cache, wraps
 from operator import index
 import numpy as np
 from tinytorch.dtypes import dtype, dtype_of_number, python_types, type_name
@@ -41,6 +41,7 @@ class Parameter:
         self.written = bool(m['alias'] and '!' in m['alias'])
         self.has_default, self.default = m['default'] is not None, literals.get(m['default'], m['default'])
         if isinstance(self.default, str): self.default = eval(self.default, {})
+    @cache
     def __str__(self):
         default = f'"{self.default}"' if isinstance(self.default, str) else self.default
         shown = f' = {default}' if self.has_default else ''

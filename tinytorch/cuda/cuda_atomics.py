@@ -8,8 +8,8 @@ __all__ = []
 # %% ../../nbs/cuda/13_cuda_atomics.ipynb #e81863f0
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 from tinytorch.dtypes import all_dtypes, uint32, uint64
+from tinytorch.scalar_functions import intrinsic
 from tinytorch.loops import i32, i64, numba_types, parts, pointer
 from tinytorch.cuda.gpu_loops import element_kernel, offer
 

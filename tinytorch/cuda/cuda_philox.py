@@ -13,9 +13,8 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 from tinytorch.dtypes import bool_, finfo, float32, float64, int64
-from tinytorch.scalar_functions import cast_formula, jit
+from tinytorch.scalar_functions import cast_formula, intrinsic, jit
 from tinytorch.loops import imports, numba_types
 from tinytorch.cuda_kernels import Kernel
 from tinytorch.cuda.gpu_loops import offer, with_imports

@@ -16,7 +16,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
-from tinytorch.scalar_functions import libraries, vector_exp_f
+from tinytorch.scalar_functions import libraries, tell_numba, vector_exp_f
 from tinytorch.kernels.polynomials import erf_f, erfc_f
 from tinytorch.kernels.pairs import power_f
 from tinytorch.operators.special_functions import c_erf, c_erfc, lgamma_f, vector_lgamma_f
@@ -136,6 +136,7 @@ def own_functions(name):
 # %% ../../nbs/cuda/06_device_code.ipynb #e283c465
 def teach():
     "Tell numba what NumPy's and C's functions are called on a GPU. What it knows for CPUs stays."
+    tell_numba()
     for name in [*same.split(), *arcs.split()]:
         f, short = getattr(np, name), name.replace('arc', 'a') if name in arcs else name
         for g in f, *own_functions(short): device_overload(g, short, f.nin)
@@ -222,6 +223,7 @@ def compile_ptx(
     cuda, text, file = compiler(), device_source(k), f'<{k.name} for a GPU>'
     linecache.cache[file] = len(text), None, text.splitlines(True), file   # for numba's messages
     exec(compile(text, file, 'exec'), names := {'__name__': 'tinytorch_device'})
+    tell_numba()
     with as_if_on(cc):
         ptx, _ = cuda.compile(names[k.name], signature(k), device=False, cc=cc, abi='numba', output='ptx')
     return plain(ptx, k.name)

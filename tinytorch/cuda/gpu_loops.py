@@ -11,9 +11,8 @@ import numpy as np
 from fastcore.basics import patch
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 from tinytorch.dtypes import all_dtypes
-from tinytorch.scalar_functions import add_library, cast_formula, jit, libraries
+from tinytorch.scalar_functions import add_library, cast_formula, intrinsic, jit, libraries
 from tinytorch.kernels.compiler import code_hash, own_modules
 from tinytorch.loops import home_of, i32, imports, number_dtype, numba_types, parts, pointer
 from tinytorch.cuda_kernels import Kernel

@@ -10,9 +10,8 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
 from tinytorch.tools.plot import Picture
-from tinytorch.scalar_functions import jit, libraries
+from tinytorch.scalar_functions import intrinsic, jit, libraries, overload
 from tinytorch.loops import i32
 from tinytorch.cuda_kernels import Access, Recorder
 from tinytorch.cuda.gpu_loops import offer

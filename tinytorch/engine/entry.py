@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/engine/05_entry.ipynb #035809b3
 import ctypes, gc, os, sys, types as python_types
-from functools import cache, update_wrapper
+from functools import WRAPPER_ASSIGNMENTS, cache
 from importlib import import_module
 import numpy as np
 from tinytorch.dtypes import epoch, moved
@@ -310,8 +310,8 @@ def compiled_call(name): return load_kernel(name, source_of(name))
 def called_by(name, f, *words):
     "An object in place of a function, which is called by compiled code that knows some words."
     e = entry_type()()
-    update_wrapper(e, f)
-    e.__dict__.update(_words=(ctypes.c_int64*len(words))(*words), _kinds={})
+    known = {name: getattr(f, name) for name in WRAPPER_ASSIGNMENTS} | vars(f)
+    e.__dict__.update(known, __wrapped__=f, _words=(ctypes.c_int64*len(words))(*words), _kinds={})
     (ctypes.c_int64*2).from_address(id(e) + VECTORCALL)[:] = compiled_call(name).address, ctypes.addressof(e._words)
     return e
 

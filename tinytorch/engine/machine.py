@@ -9,12 +9,11 @@ __all__ = []
 import ctypes
 import numpy as np
 from numba import types
-from numba.extending import intrinsic
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu, get_allocator
 from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor, unversioned
-from tinytorch.scalar_functions import apart, jit
+from tinytorch.scalar_functions import apart, intrinsic, jit
 from tinytorch.loops import (
     i64, load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4,
     store_f8)

@@ -19,15 +19,15 @@ from types import CodeType, FunctionType, ModuleType
 import llvmlite.binding as llvm, numba, numpy as np
 from llvmlite import ir
 from numba import config, types
-from numba.core import bytecode, ccallback, compiler, serialize
+from numba.core import bytecode, ccallback, compiler, serialize, targetconfig
 from numba.core.base import _load_global_helpers
 from numba.core.codegen import JITCPUCodegen, JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.externals import c_math_functions
 from numba.core.registry import cpu_target
-from numba.core.targetconfig import ConfigStack
 from numba.core.typing.ctypes_utils import to_ctypes
 from tinytorch.dtypes import dtype
+from tinytorch.scalar_functions import tell_numba
 from tinytorch.kernels.kept_files import keep, kept_in, read, write
 from tinytorch.kernels.translation import closed_over, kernel_context, text_of
 from tinytorch.kernels.statements import translate, tree_of
@@ -70,13 +70,13 @@ def c_function(context, module, f, sig, symbol):
 def machine_code(f, sig, symbol, error_model):
     "The library of a function with a tree, which C can call."
     typing, context = cpu_target.typing_context, cpu_target.target_context
-    typing.refresh(), context.refresh()
+    tell_numba(), typing.refresh(), context.refresh()
     cpu_target.options.parse_as_flags(flags := compiler.Flags(), dict(nopython=True, _nrt=False, error_model=error_model))
     context = kernel_context(context, error_model)
     library = Library(codegen(), symbol)
     module = library.create_ir_module(symbol)
     module.given = f.__globals__
-    with ConfigStack().enter(flags), context.push_code_library(library):
+    with targetconfig.ConfigStack().enter(flags), context.push_code_library(library):
         c_function(context, module, f, sig, symbol)
     library.add_ir_module(module)
     library.finalize()
@@ -146,8 +146,10 @@ class NumbaFunction(ccallback.CFunc):
     def save_overload(self, sig, made):
         if self.path and not made.library.has_dynamic_globals: keep(self.path, serialize.dumps(made._reduce()))
     def _compile_uncached(self):
+        tell_numba()
         with announced(self.__name__, self.path): return super()._compile_uncached()
 
+# %% ../../nbs/kernels/04_compiler.ipynb #78afd008
 def by_numba(sig, cache=False, error_model='python'):
     "A decorator: `cfunc` of numba, kept as other kernels are."
     def use(f):

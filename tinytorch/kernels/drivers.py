@@ -11,11 +11,9 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
 from tinytorch.dtypes import int8, int16, int32, int64
 from tinytorch.effects import state, word_array
-from tinytorch.scalar_functions import cast_formula, jit
+from tinytorch.scalar_functions import cast_formula, intrinsic, jit
 from tinytorch.loops import (
     i8, i64, kernel, load_c8, load_i1, load_i2, load_i4, load_i8, python_kernel, store_c8, store_i1, store_i2, store_i4, store_i8)
 from tinytorch.kernels.threads import PARALLEL, call, call_parallel, pool
@@ -76,6 +74,7 @@ def array_at(typingctx, address, number, sizes):
     def codegen(context, b, sig, args):
         shape, strides = cgutils.unpack_tuple(b, args[2], len(sizes)), [i64(size)]
         for n in shape[:0:-1]: strides.insert(0, b.mul(strides[0], n))
+        from numba.np.arrayobj import make_array, populate_array
         data, a = b.inttoptr(args[0], context.get_data_type(ty.dtype).as_pointer()), make_array(ty)(context, b)
         populate_array(a, data, shape, strides, i64(size), None)
         return a._getvalue()

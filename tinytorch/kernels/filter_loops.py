@@ -9,11 +9,10 @@ __all__ = []
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 from tinytorch.dtypes import float32, float64
 from tinytorch.layout import contiguous_format
 from tinytorch.effects import address_of
-from tinytorch.scalar_functions import fma, jit
+from tinytorch.scalar_functions import fma, intrinsic, jit
 from tinytorch.loops import Distinct, counted, i64, numba_types, python_kernel, read
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words

@@ -13,12 +13,11 @@ from math import prod
 from fastcore.basics import patch
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 from tinytorch.dtypes import all_dtypes
 from tinytorch.effects import word_array
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import intrinsic, jit
 from tinytorch.loops import i8, load_i1, load_i8, python_kernel, store_i1, store_i8
 from tinytorch.kernels.threads import pool
 from tinytorch.kernels.drivers import (

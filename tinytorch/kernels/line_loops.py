@@ -14,13 +14,12 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 from tinytorch.promotion import by_code
 from tinytorch.layout import wrap_dim
 from tinytorch.allocation import cpu
 from tinytorch.effects import address_of, word_array
 from tinytorch.native_functions import kind_letter
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import intrinsic, jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.kernels.statements import written
 from tinytorch.loops import Distinct, counted, i64, numba_types, read, write

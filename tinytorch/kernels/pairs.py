@@ -9,8 +9,7 @@ __all__ = []
 import math
 import numpy as np
 from numba import types
-from numba.extending import overload
-from tinytorch.scalar_functions import add_library, becomes, fma
+from tinytorch.scalar_functions import add_library, becomes, fma, overload
 from tinytorch.kernels.polynomials import f8, i8, inline, is_double, log_f
 
 # %% ../../nbs/kernels/01_pairs.ipynb #57390506

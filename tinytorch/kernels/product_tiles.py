@@ -9,7 +9,7 @@ __all__ = []
 from fastcore.basics import patch
 from llvmlite import binding, ir
 from numba import types
-from numba.extending import intrinsic
+from tinytorch.scalar_functions import intrinsic
 from tinytorch.loops import i64
 from tinytorch.kernels.line_loops import halved
 

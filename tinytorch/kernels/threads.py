@@ -13,10 +13,9 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
-from numba.extending import intrinsic
 from tinytorch.dtypes import moved, type_name
 from tinytorch.layout import state
-from tinytorch.scalar_functions import jit
+from tinytorch.scalar_functions import intrinsic, jit
 from tinytorch.loops import i64, load_i8, python_kernel, store_i8
 
 # %% ../../nbs/kernels/05_threads.ipynb #bebd9787

@@ -14,8 +14,6 @@ from llvmlite import ir
 from numba import types
 from numba.core.callconv import CPUCallConv, create_error_model
 from numba.core.cpu import CPUContext
-from numba.np.arrayobj import make_array, populate_array
-from numba.np.npyimpl import force_error_model
 from numba.np.numpy_support import from_dtype, ufunc_find_matching_loop
 from numba.np.ufunc_db import get_ufunc_info
 from tinytorch.scalar_functions import mul_c
@@ -91,6 +89,7 @@ def step_of(f, *kinds):
 
 def numpy_call(w, f, args):
     "Write a call of NumPy's function for one element."
+    from numba.np.npyimpl import force_error_model   # here: a program that compiles nothing does not need it
     sig, write = step_of(f, *(v.ty for v in args))
     values = [cast(w, v, ty) for v, ty in zip(args, sig.args)]
     with force_error_model(w.context, 'numpy'): r = write(w.context, w.b, sig, values)
@@ -170,6 +169,7 @@ def attribute(w, n, names):
 # %% ../../nbs/kernels/02_translation.ipynb #14291e89
 def array_view(w, v, ty):
     "A line of numbers without gaps, under another type."
+    from numba.np.arrayobj import make_array, populate_array
     a, kind = make_array(v.ty)(w.context, w.b, v.name), types.Array(ty, 1, 'C')
     made = make_array(kind)(w.context, w.b)
     old, size = (w.context.get_constant(types.intp, t.bitwidth//8) for t in (v.ty.dtype, ty))

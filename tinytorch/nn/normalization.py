@@ -12,13 +12,12 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format, sym_float
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.reductions import cpp_name
-from tinytorch.scalar_functions import apart, fma, jit, muladd_f, muladd_i
+from tinytorch.scalar_functions import apart, fma, intrinsic, jit, muladd_f, muladd_i
 from tinytorch.loops import i32, i64, load_f8, numba_types, python_kernel, rounded_bf, store_f8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, gather, lines_apart, mapper, nothing, on_words

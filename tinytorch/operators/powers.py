@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/operators/25_powers.ipynb #59e67c16
 import numpy as np
 from numba import types
-from numba.extending import intrinsic, overload
 from tinytorch.dtypes import bfloat16, complex128, finfo, float8_types, float16, float32, float64
 from tinytorch.layout import TensorMeta
 from tinytorch.promotion import result_type
@@ -16,7 +15,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.effects import fresh
-from tinytorch.scalar_functions import add_library, becomes, call_c, jit
+from tinytorch.scalar_functions import add_library, becomes, call_c, intrinsic, jit, overload
 from tinytorch.kernels.pairs import power_f
 from tinytorch.native_functions import native_functions
 from tinytorch.kernels.cpu_kernels import resize_output

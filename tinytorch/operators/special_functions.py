@@ -11,8 +11,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
-from tinytorch.scalar_functions import add_library, becomes, div_c, exp_f, fma, jit, sin_c
+from tinytorch.scalar_functions import add_library, becomes, div_c, exp_f, fma, intrinsic, jit, overload, sin_c
 from tinytorch.kernels.polynomials import (
     by_either, define, erf_f, erfc_f, inline, is_double, log_f, sin_near_f, split_normal, table)
 

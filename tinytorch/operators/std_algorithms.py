@@ -8,8 +8,7 @@ __all__ = []
 # %% ../../nbs/operators/30_std_algorithms.ipynb #fa5b5f06
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
-from tinytorch.scalar_functions import becomes, jit
+from tinytorch.scalar_functions import becomes, intrinsic, jit
 
 # %% ../../nbs/operators/30_std_algorithms.ipynb #c8ef6156
 @jit

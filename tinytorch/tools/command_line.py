@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/tools/10_command_line.ipynb #374096bb
-import argparse, ast, os, platform, sys
+import ast, os, platform, sys
 from contextlib import suppress
 from itertools import islice
 from importlib.metadata import version
@@ -118,6 +118,7 @@ def info(args):
 # %% ../../nbs/tools/10_command_line.ipynb #ff011d84
 def main(argv=None)->int: # a list of str, by default what the shell gave; 1 for an error in the code that was asked about, 2 for a wrong command
     "The command `tinytorch`."
+    import argparse   # not before
     dir(tt)   # all chapters, since a later one may add a command
     parser = argparse.ArgumentParser('tinytorch', description="PyTorch's tensor core as a book that runs",
                                      epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter)

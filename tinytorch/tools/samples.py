@@ -285,7 +285,7 @@ def make_both_ways(call, lib):
     "Make a call; and if gradients may be wanted of what it is given, make it again and go back."
     make(call, lib)
     args = build(call.args, lib)
-    inputs = [t for t in tensors_in(args) if t.dtype in wide and t.is_floating_point()]
+    inputs = [t for t in tensors_in(args) if t.dtype.kind in 'fc']
     for t in inputs: t.requires_grad_()
     made = tensors_in(make(Call(call.path, args, call.kwargs), lib)) if inputs else ()
     for t in made: t.requires_grad and t.backward(t.detach(), retain_graph=True)
@@ -297,12 +297,39 @@ def simple_calls(schema, paths):
     calls = (some_call(simplest(*kind), schema, paths) for kind in kinds if kind[0] in wide or kind[2] == 1)
     return {repr(call): call for call in calls}
 
+# %% ../../nbs/tools/13_samples.ipynb #3b2458d3
+words = '''
+x[i]|x[i, i]|x[i, i, i]|x[9*i]|x[i, 9*i]|x[i, i, 9*i]|y.index_put_((i,), u[0])|y.index_put_((i, i), u[0, 0])|y.index_put_((i, i, i), u[0, 0, 0])
+y.index_put_((i, i, 9*i), u[0, 0, 0])|y.index_put_((i,), u[0], True)|y.index_put_((i, i), u[0, 0], True)|y[y > 0]|y.normal_()|y.sort()|y.sort(0)
+x**0|x**3|x**.7|x**-1|2**x|x.norm(0)|x.norm(1)|x.norm(3)|x.norm(inf)|x.norm(-inf)|x.norm(3, 1)|x.norm(inf, 1)|x.softmax(1)|x.log_softmax(1)
+z.scatter_reduce(0, i, z[:2], 'prod')|z.scatter_reduce(0, i, z[:2], 'mean')|z.scatter_reduce(0, i, z[:2], 'amax')|z.scatter_reduce(0, 9*i, z, 'sum')
+torch.cdist(x, x, 0)|torch.cdist(x, x, 1)|torch.cdist(x, x, 3)|torch.cdist(x, x, inf)|F.conv1d(x, x[:, :, :3])|F.conv2d(v, v[:, :, :3, :3])|F.conv3d(w, w)
+F.layer_norm(x, (8,))|F.layer_norm(x, (8,), z)|F.layer_norm(x, (8,), z, z)|F.group_norm(v, 2)|F.group_norm(v, 2, v[0, :, 0, 0], v[0, :, 0, 0])
+F.batch_norm(v, y[0, 0, :2], y[0, 0, :2])|F.batch_norm(v, one, one, one, one)|F.batch_norm(v, None, None, one, one, True)|F.instance_norm(v)
+F.cross_entropy(x[0], i)|F.cross_entropy(x[0], i, label_smoothing=.1)|F.multi_margin_loss(x[0], i)|F.logsigmoid(x)|F.gelu(x, approximate='tanh')
+F.binary_cross_entropy(x, y)|F.binary_cross_entropy_with_logits(x, y)|F.prelu(x, x[0, :1, 0])|F.rrelu(x, training=True)|F.elu(x)|F.normalize(x)
+F.avg_pool2d(v, 2)|F.avg_pool3d(w, 2)|F.max_pool2d(v, 2)|F.max_pool3d(w, 2)|F.lp_pool2d(v, 2, 2)|F.adaptive_avg_pool2d(v, 4)|F.adaptive_max_pool2d(v, 4)
+'''
+
+table = [*words.replace('|', '\n').split('\n'), *(f"F.pad(x, (2, 1), '{how}')" for how in ('reflect', 'replicate', 'circular')),
+         *(f"F.interpolate(v, scale_factor=2, mode='{how}')" for how in ('nearest', 'bilinear', 'bicubic', 'area')),
+         *(f"F.grid_sample(v, v.reshape(1, 6, 6, 2), '{how}')" for how in ('nearest', 'bilinear', 'bicubic'))]
+
+# %% ../../nbs/tools/13_samples.ipynb #06490cf1
+def say(text, d):
+    "Make a call that is written in words, with tensors of a dtype, and go back."
+    x, v, w = (tt.ones(size, dtype=d).requires_grad_(d.kind in 'fc') for size in ((2, 2, 8), (1, 2, 6, 6), (1, 2, 4, 4, 4)))
+    scope = dict(torch=tt, F=tt.nn.functional, inf=np.inf, x=x, y=x.detach().clone(), u=x.detach(), z=x[0, 0], v=v, w=w, one=tt.ones(2), i=tt.ones(2, dtype=tt.int64))
+    for t in tensors_in(eval(text, scope)): t.requires_grad and t.backward(t.detach())
+
 @warming.append
 def simplest_calls():
-    "Of each operator, and casts: what it is, and a function."
+    "Of each operator, those in words, and casts: what it is, and a function."
     for schema, paths in samplable():
         for text, call in simple_calls(schema, paths).items(): yield text, partial(make_both_ways, call, tt)
-    for a, b in product(usual, usual): yield f'{a.name} to {b.name}', partial(tt.ones(3, dtype=a).to, b)
+    for text, d in product(filter(None, table), usual): yield f'{text} {d.name}', partial(say, text, d)
+    for a, b in product(all_dtypes, all_dtypes): yield f'{a.name} to {b.name}', partial(tt.ones(3, dtype=a).to, b)
+
 
 # %% ../../nbs/tools/13_samples.ipynb #5bae88e9
 def calls_of(schema, paths, count):

@@ -6,7 +6,7 @@
 __all__ = ['load']
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #378122a0
-import codecs, io, os, pickle, pickletools, re, sys, warnings
+import codecs, io, os, pickle, re, sys, warnings
 from collections import Counter, OrderedDict
 from contextlib import nullcontext
 from functools import cache
@@ -299,11 +299,12 @@ class safe_globals:
 
 def get_unsafe_globals_in_checkpoint(f):
     "What a saved file names that is not safe, found without running it."
+    from pickletools import genops
     with open(f, 'rb') if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:
         if not is_zip(file): raise ValueError('Expected input to be a checkpoint returned by torch.save')
         reader = PyTorchFileReader(file)
         if 'constants.pkl' in reader.records: raise ValueError('Expected input to be a checkpoint returned by torch.save but got a torchscript checkpoint')
-        named = {full_name(*arg.split(' ')) for op, arg, _ in pickletools.genops(reader.get_record('data.pkl')) if op.name == 'GLOBAL'}
+        named = {full_name(*arg.split(' ')) for op, arg, _ in genops(reader.get_record('data.pkl')) if op.name == 'GLOBAL'}
     return list(named - known_globals().keys() - user_globals().keys())
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #414bd3d0
