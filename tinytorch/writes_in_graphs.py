@@ -17,7 +17,7 @@ from tinytorch.layout import state
 from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, numbers, set_history, stale, without_node
 from tinytorch.formulas import (
-    ARGUMENT, SavedVariable, aten, autograd_keys, by_key, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of,
+    ARGUMENT, SavedVariable, aten, autograd_keys, by_key, derivatives, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of,
     run_below, twice, values_of, wants, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
@@ -48,12 +48,15 @@ leaf_written = 'a leaf Variable that requires grad is being used in an in-place 
 def check_inplace(op, written, args):
     "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
     if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
-    into = any(p.written and p.kwarg_only for p in op.schema.params)
     if not wants(args): return
-    if into:
-        has_formula = any(p.type.startswith('Tensor') and not p.written for p in op.schema.params)
-        raise RuntimeError(no_out.format('aten::'*(not has_formula) + op.schema.name))
+    if any(p.written and p.kwarg_only for p in op.schema.params): return check_out(op, written)
     for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written: check_written(t)   # its parts will be asked
+
+def check_out(op, written):
+    "Refuse `out=` of what has derivatives; of what has no row, an `out` that wants a gradient (`autograd_not_implemented_fallback.cpp`)."
+    rows = [row for name, row in derivatives.items() if name.partition('.')[0] == op.schema.name]
+    known = any(row.formulas for row in rows) or DispatchKey.CompositeImplicitAutograd in op.kernels
+    if known or not rows and wants(written): raise RuntimeError(no_out.format('aten::'*(not known) + op.schema.name))
 
 def check_written(t):
     if t._base is not None: check_view(t)

@@ -198,7 +198,8 @@ normal.Tensor_float 1, normal.float_Tensor 2, normal.Tensor_Tensor 3 | mean: gra
 poisson | self: zeros_like(grad)
 logical_and_, logical_or_, logical_xor_, logical_not_ | -
 ''')
-for name in 'eq', 'ne', 'lt', 'le', 'gt', 'ge': parse_derivatives(f'{name}_.Scalar, {name}_.Tensor 1 | self: zeros_like(grad) | other: zeros_like(grad)')
+for name in 'eq', 'ne', 'lt', 'le', 'gt', 'ge':
+    parse_derivatives(f'{name}.Scalar, {name}.Tensor | -\n{name}_.Scalar, {name}_.Tensor 1 | self: zeros_like(grad) | other: zeros_like(grad)')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #44a77ea4
 parse_derivatives('''
