@@ -214,7 +214,7 @@ def part(f):
 
 def main():
     warnings.simplefilter('ignore')
-    found = dict(date=str(datetime.date.today()), gpu=tt.cuda.get_device_name(), torch=torch.__version__)
+    found = dict(date=str(datetime.date.today()), gpu=tt.cuda.get_device_name(), beside=f'PyTorch {torch.__version__}')
     found['times'] = times = {} if emulated or names else part(speed)
     found['random'] = {} if emulated else part(random_streams)
     found['operators'] = {} if names else part(operators)
