@@ -79,10 +79,12 @@ def in_registers(write):
             ty = ir.VectorType(factors[0].type, 32//(share.bitwidth//8))
             def at(p, k): return b.inttoptr(b.add(p, i64(k)), ty.as_pointer())
             def take(p, k=0): return b.load(at(p, k), align=4)
-            def each(x): return b.shuffle_vector(b.insert_element(ty(ir.Undefined), x, i32(0)), ty(ir.Undefined), ir.VectorType(i32, ty.count)(None))
+            def each(x):   # in all places
+                one = b.insert_element(ty(ir.Undefined), x, i32(0))
+                return b.shuffle_vector(one, ty(ir.Undefined), ir.VectorType(i32, ty.count)(None))
             f = cgutils.get_or_insert_function(b.module, ir.FunctionType(ty, [ty]*3), f'llvm.fma.v{ty.count}f{share.bitwidth}')
-            for k, x in enumerate(write(b, lambda *xs: b.call(f, xs), take(to), take(to, 32), lambda k: take(other, k), *map(each, factors))):
-                b.store(x, at(to, 32*k), align=4)
+            fma, more = lambda *xs: b.call(f, xs), lambda k: take(other, k)
+            for k, x in enumerate(write(b, fma, take(to), take(to, 32), more, *map(each, factors))): b.store(x, at(to, 32*k), align=4)
             return context.get_dummy_value()
         return types.void(to, other, share, count), codegen
     return compiled
