@@ -208,6 +208,7 @@ class OpOverloadPacket:
         found = [overload_object(h) for h in self.handles().values()]
         return found[0](*args, **kwargs) if len(found) == 1 else first_that_fits(found, args, kwargs)
     def __dir__(self): return [*self.overloads(), 'overloads']
+    def __reduce__(self): return packet, (self.ns, self.__name__)   # so a copy is the packet itself
     def __repr__(self): return f"<OpOverloadPacket(op='{self}')>"
     def __str__(self): return self._qualified_op_name.replace('::', '.')
 

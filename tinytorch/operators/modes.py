@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/operators/21_modes.ipynb #646ee650
 import math, sys
+from contextlib import contextmanager
 from operator import not_, truth
 from types import ModuleType
 from tinytorch.dtypes import type_name
@@ -174,18 +175,53 @@ def answers(value, names): return {name: answering(name, f'{value}: there is non
 def refuse(): raise no_cuda()
 
 # %% ../../nbs/operators/21_modes.ipynb #f4f5a239
-class Deterministic(ModuleType):
-    "What else to do when results have to repeat."
-    @property
-    def fill_uninitialized_memory(self):
-        "Fill memory that nobody has written?"
-        return wishes['fill_uninitialized_memory']
-    @fill_uninitialized_memory.setter
-    def fill_uninitialized_memory(self, mode):
-        if not isinstance(mode, bool): raise RuntimeError(f'expected a bool, but got {type(mode).__name__}')
-        wish(fill_uninitialized_memory=mode)
+class Switches(ModuleType):
+    "A module of wishes, each of them True or False; `refusal` is what is said of other values."
+    def __init__(self, name, refusal, **start):
+        super().__init__(f'tinytorch.{name}')
+        sys.modules[self.__name__] = self
+        vars(self).update(_names=[*start], _refusal=refusal)
+        wish(**start)
+    def __getattr__(self, name):
+        if name in self._names: return wishes[name]
+        raise AttributeError(f'Unknown attribute {name}')
+    def __setattr__(self, name, mode):
+        self.__getattr__(name)
+        if not isinstance(mode, bool): raise RuntimeError(self._refusal.format(name, type(mode).__name__))
+        wish(**{name: mode})
 
-deterministic = sys.modules['tinytorch.utils.deterministic'] = Deterministic('tinytorch.utils.deterministic')
+deterministic = Switches('utils.deterministic', 'expected a bool, but got {1}', fill_uninitialized_memory=True)
+
+# %% ../../nbs/operators/21_modes.ipynb #a2ebe04d
+class Products(Switches):
+    "The switches of products on a GPU; one is another word for `set_float32_matmul_precision`."
+    def __getattr__(self, name): return wishes['precision'] != 'highest' if name == 'allow_tf32' else super().__getattr__(name)
+    def __setattr__(self, name, mode):
+        super().__setattr__(name, mode)
+        if name == 'allow_tf32': set_float32_matmul_precision('high' if mode else 'highest')
+
+matmul = Products('backends.cuda.matmul', 'set_{}_cublas expects a bool, but got {}', allow_tf32=False, allow_fp16_accumulation=False,
+                  allow_fp16_reduced_precision_reduction=True, allow_bf16_reduced_precision_reduction=True)
+cudnn = Switches('backends.cudnn', 'set_{}_cudnn expects a bool, but got {}', enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
+
+@contextmanager
+def flags(enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True, fp32_precision='none'):
+    "Set the switches of cuDNN for a `with` block."
+    now = dict(enabled=enabled, benchmark=benchmark, deterministic=deterministic, allow_tf32=allow_tf32)
+    before = {name: getattr(cudnn, name) for name in now}
+    for name in now: setattr(cudnn, name, now[name])
+    try: yield
+    finally:
+        for name in now: setattr(cudnn, name, before[name])
+
+# %% ../../nbs/operators/21_modes.ipynb #420a4e39
+def switch(name):
+    def set(enabled): wish(**{name: enabled})
+    set.__name__, set.__doc__ = f'enable_{name}', 'Allow a kernel of `scaled_dot_product_attention` on a GPU, or do not.'
+    set(True)
+    return {set.__name__: set, f'{name}_enabled': reader(f'{name}_enabled', name, 'Is this kernel allowed?')}
+
+attention = switch('flash_sdp') | switch('mem_efficient_sdp') | switch('math_sdp') | switch('cudnn_sdp')
 
 # %% ../../nbs/operators/21_modes.ipynb #2d0b5953
 refused = '''current_device synchronize get_device_name get_device_capability get_device_properties
@@ -201,3 +237,5 @@ namespaces = {
     **{f'backends.{name}': answers(False, 'is_available is_built') for name in backends},
     'mps': answers(False, 'is_available'), 'xpu': answers(False, 'is_available') | answers(0, 'device_count'),
     'version': dict(cuda=None, hip=None, xpu=None, debug=False), 'utils': dict(deterministic=deterministic)}
+namespaces['backends.cuda'] |= dict(attention, matmul=matmul)
+namespaces['backends.cudnn'] |= dict(answers(None, 'version'), flags=flags)

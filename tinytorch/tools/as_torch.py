@@ -34,12 +34,16 @@ class Borrowed(ModuleType):
             shorten(e); raise
         return importlib.import_module(full) if isinstance(found, ModuleType) else found
     def __dir__(self): return dir(self._module)
+    def __setattr__(self, name, value):
+        checks = '_module' in vars(self) and type(self._module).__setattr__ is not ModuleType.__setattr__ and name[:2] != '__'
+        setattr(self._module, name, value) if checks else super().__setattr__(name, value)
 
 # %% ../../nbs/tools/18_as_torch.ipynb #4aca001b
 class LeftOut(type):
     "The class of names that are not here: they are classes without objects."
     def __call__(cls, *args, **kwargs): raise NotImplementedError(f'{cls.full_name}{tt._left_out}')
     def __getitem__(cls, item): return cls   # in types
+    __iter__ = None
     def __getattr__(cls, name):
         if name[0] == '_' or 'full_name' not in vars(cls): raise AttributeError(name)
         return left_out(f'{cls.full_name}.{name}')
