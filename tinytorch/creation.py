@@ -221,7 +221,8 @@ def over_storage(s, d):
 # %% ../nbs/23_creation.ipynb #dc3ee1e6
 def new_from_data(data, d, dev, copy=True):
     "What `tensor` and `as_tensor`, which may share memory, have in common."
-    t = data if isinstance(data, Tensor) else from_array(data) if isinstance(data, np.ndarray) else None
+    t = from_array(data) if isinstance(data, np.ndarray) else None
+    if isinstance(data, Tensor): t = data.detach() if copy else data   # a copy has no history
     if isinstance(data, np.ndarray) and not copy and not data.flags.writeable: warn_once(not_writable)
     if hasattr(data, 'untyped'): t, copy = over_storage(data, d), False
     if t is None and hasattr(data, '__dlpack__'): t = functions['from_dlpack'](data)
@@ -316,12 +317,14 @@ def asarray(which, obj, dtype, device, copy, requires_grad):
     if copy is False: check_alias(t, dtype, device)
     if device and not any(name.startswith(device.type) for name in allocators):
         raise RuntimeError(f'PyTorch is not linked with support for {device.type} devices')
-    new = to(t, dtype, device, copy=bool(copy) and not isinstance(obj, np.generic))
+    new = to(t, dtype, device)
+    if copy and new is t and not isinstance(obj, np.generic): new = at('clone', t, None)
     if new is t and isinstance(obj, np.ndarray) and not obj.flags.writeable: warn_once(not_writable)
     return marked_grad(new, wanted)
 
 # %% ../nbs/23_creation.ipynb #8605cd0e
 def marked_grad(t, wanted):
-    "`t`, which from now on wants a gradient, or does not."
+    "`t`, which from now on wants a gradient, or does not; what was computed from others is left as it is."
+    if not wanted and t._autograd is not None and t._autograd.grad_fn is not None: return t.detach()
     t._requires_grad = False
     return graded(t, wanted)

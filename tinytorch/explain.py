@@ -116,7 +116,7 @@ class Call:
         self.frame, self.f, self.first, self.kept, self.result = frame, function_of(frame), first, None, None
         own = [] if hasattr(self.f, '__wrapped__') else [v[n] for n in names]
         self.args, self.kwargs = [*own, *v.get(rest, ())], dict(v.get(more, {}))
-        self.generators = [default_generator, *(x for x in (*self.args, *self.kwargs.values()) if isinstance(x, Generator))]
+        self.generators = [default_generator, *(x for x in (*self.args, *self.kwargs.values()) if isinstance(x, Generator) and hasattr(x, 'lock'))]   # one that is being made has none
         self.states = [g.clone_state() for g in self.generators]
         self.thread, self.casts = {k: getattr(tls, k) for k in ('included', 'excluded', 'casting')}, dict(casts.dtype)
     def keep(self):

@@ -203,9 +203,6 @@ def execute(name, path, source, names=()):
 # %% ../../nbs/kernels/04_compiler.ipynb #48c4c41e
 def place_of(name, source): return cache_folder()/f'{name}_{short_hash(source)}.py'
 def object_file(path, name): return path.with_suffix(f'.{name}.o')
-def is_kept(name, source):
-    "Is the kernel with this source compiled already?"
-    return object_file(place_of(name, source), name).is_file()
 
 @global_compiler_lock
 def load_kernel(

@@ -150,8 +150,8 @@ copying = {'aten::_to_copy': 'a', 'aten::copy_': 'b', 'aten::fill_.Scalar': 'b',
 
 def fractions_of(t):
     "The elements of a tensor, or a number, as exact numbers in an array."
-    if not isinstance(t, Tensor): return np.array(Fraction(t), object)
-    return np.array([Fraction(v) for v in t.flatten().tolist()], object).reshape(tuple(t.shape))
+    shape, values = (tuple(t.shape), t.flatten().tolist()) if isinstance(t, Tensor) else ((), [t])
+    return np.array([v if v - v else Fraction(v) for v in values], object).reshape(shape)   # nan and infinities are none
 
 # %% ../../nbs/tools/16_refusals.ipynb #e8b74626
 def exact_result(call):
@@ -163,7 +163,8 @@ def exact_result(call):
     if row and any(p.type != 'Tensor' and x != p.default for p, x in pairs): return None
     counts = ('Tensor',) if row else ('Tensor', 'Scalar')
     xs = [call.copies.get(id(x), x) for p, x in pairs if p.type in counts and not (p.written and p.kwarg_only)]
-    try: return np.array(eval(formula, exactly | dict(zip('ab', map(fractions_of, xs)))), object)
+    try:
+        with np.errstate(all='ignore'): return np.array(eval(formula, exactly | dict(zip('ab', map(fractions_of, xs)))), object)
     except (ArithmeticError, ValueError, TypeError): return None   # infinite, nan, or complex
 
 # %% ../../nbs/tools/16_refusals.ipynb #8f609681
@@ -180,7 +181,8 @@ def compared(call, t):
     if (w := exact_result(call)) is not None: return np.broadcast_to(w, max(w.shape, tuple(t.shape), key=len)), 'exact arithmetic'
     said = any(isinstance(x, (dtype, Tensor)) for _, x, _ in arguments(call))
     made = {} if said else dict(dtype=float64 if t.dtype.kind == 'f' else int64)
-    for floats in False, True:   # with integers as floats, if need be
+    fits = t.dtype.kind in 'iu' and t.dtype is not int64 and not any(isinstance(x, Tensor) for _, x, _ in arguments(call))
+    for floats in fits, not fits:   # with integers as floats, if they hold them or if need be
         w = in_dtypes(call, lambda d: float64 if floats and d.kind in 'iu' else widest[d.kind], made)
         if w is not None and w.dtype is not t.dtype and not w.dtype.is_complex: return w, f'the same call in {w.dtype.name}'
     return None, f'no wider dtype than {t.dtype.name} to compare with'
@@ -208,7 +210,7 @@ def judged(r, w, d):
     if math.isinf(r):
         how = ' fits, but a step before it did not' if abs(w) <= finfo(d).max else f' is beyond {finfo(d).max}, the largest {d.name}'
         return 'overflowed', number(w) + how
-    if r == 0: return 'underflowed', f'{number(w)} became 0'
+    if r == 0 and abs(w) < finfo(d).smallest_normal: return 'underflowed', f'{number(w)} became 0'
     return 'rounded', f"{became}, {'the nearest' if nearest(r, w, d) else 'which is not the nearest'} {d.name}"
 
 # %% ../../nbs/tools/16_refusals.ipynb #b585c333
@@ -219,7 +221,7 @@ def spoiled(call):
     (w, source), found = compared(call, t), {}
     if w is None or tuple(w.shape) != tuple(t.shape): return {}, source if w is None else 'nothing to compare'
     for k, (r, x) in enumerate(zip(t.flatten().tolist(), w.flatten().tolist())):
-        about = t.dtype is int64 and isinstance(x, float)   # too coarse to tell what is next to 2**63
+        about = t.dtype is int64 and isinstance(x, float) and abs(x) > 2**53   # too coarse to tell what is next to 2**63
         if about and abs(x) < 1.01*2**63: continue
         told = ('wrapped', f'about {x:.6g} does not fit int64, and became {r}') if about else judged(r, x, t.dtype)
         if told: found.setdefault(told[0], []).append(f'at {[*map(int, np.unravel_index(k, tuple(t.shape)))]}, '*(t.ndim > 0) + told[1])

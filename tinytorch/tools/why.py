@@ -42,10 +42,15 @@ def row_of(step):
     name = step.data['op'].removeprefix('aten::').split('.')[0]
     return native_functions.get(name) or native_functions.get(name.removesuffix('_'))
 
+def folds_of(step):
+    "Where its operands were folded; numbers that nobody gave it, as a mean's 1, are ways to compute."
+    own = [operand(t)['name'] for t in operands_of(step)]
+    for s in own_steps(step):
+        if s.data.get('state') and all(p['name'] in own for p in s.data['operands'] if p['counts_for'] == 'wrappedResult'): yield s
+
 def promotion(step):
     "The operands that were folded, and the partial results; those of a row fold to what they are if they are alike."
-    for s in own_steps(step):
-        if s.data.get('state'): return s.data['operands'], s.data['state']
+    for s in folds_of(step): return s.data['operands'], s.data['state']
     alike = operands_of(step) if row_of(step) else ()
     return [*map(operand, alike)], state_of(*alike)
 
@@ -166,7 +171,8 @@ def asked_for(step):
 # %% ../../nbs/tools/07_why.ipynb #894c20a4
 def follows(call):
     "Has the result the dtype of the first tensor, whichever that is? Tried with three others."
-    path = next(path for path, x, _ in arguments(call) if isinstance(x, Tensor))
+    path = next((path for path, x, _ in arguments(call) if isinstance(x, Tensor)), None)
+    if path is None: return False
     tried = ((by_name[n], tensors_in(again(call, path, lambda t: t.to(by_name[n]))[1])) for n in ('float64', 'int32', 'bool'))
     seen = [made[0].dtype is d for d, made in tried if made]
     return bool(seen) and all(seen)
@@ -175,7 +181,7 @@ def keeps(call, step):
     "A sentence, if the operator folded nothing and has the dtype of its first tensor."
     made = step.data['result']
     first = next(iter(tensors_in(step.data['args'])), None)
-    folded = row_of(step) or asked_for(step) or any(s.data.get('state') for s in own_steps(step))
+    folded = row_of(step) or asked_for(step) or any(folds_of(step))
     if folded or first is None or not made or made['dtype'] != first.dtype.name or not follows(call): return None
     name = operators[step.data['op']].schema.name
     return f'{name} keeps the dtype of {name_of(first, look(first))}, {first.dtype.name}.'
