@@ -225,8 +225,8 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     by_comparing = test_elements.numel() < int(10*elements.numel()**.145)
     d = (result_type if by_comparing else common_dtype)(elements, test_elements)
     a, b = elements.to(d), test_elements.to(d)
-    sorted_by = 'sorting_kernel_method_name' if assume_unique else 'unique'
-    refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', sorted_by)))
+    if by_comparing: b = b.view(-1)   # as in PyTorch, which refuses what has no such view
+    refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', 'sorting_kernel_method_name' if assume_unique else 'unique')))
     find = neighbours if assume_unique and not by_comparing else members
     found = find(a, b) if b.numel() else False
     out.words()[...] = found ^ invert
