@@ -49,7 +49,7 @@ questions = (
 for text, doc, answer in questions:
     native(text, 'fm', 'CompositeImplicitAutograd', doc=doc)(lambda self, answer=answer: answer(self))
 native('sparse_dim(Tensor self) -> int', 'm', doc='How many dimensions are sparse: none.')(lambda self: 0)
-native('dense_dim(Tensor self) -> int', 'm', doc='How many dimensions are dense: all.')(lambda self: self.ndim)
+native('dense_dim(Tensor self) -> int', 'm', doc='How many dimensions are dense: all.')(lambda self: self.ndim);
 
 # %% ../../nbs/operators/21_modes.ipynb #7c2f2668
 def typename(obj,  # anything
