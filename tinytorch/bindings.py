@@ -351,7 +351,7 @@ def parsed(*texts, owner=functions):
     "Decorate a function of the index of the signature that fits, which the texts are, and of its values."
     schemas = [FunctionSchema(f'{text} -> Tensor') for text in texts]
     name, method = schemas[0].name, owner is Tensor
-    first = int(method) if schemas[0].params[0].type.startswith('PyObject') else None   # data is not asked
+    first = int(method) if '(PyObject' in texts[0] else None   # data is not asked
     parser = PythonArgParser(name, [FunctionSignature(name, s.params) for s in schemas])
     def register(f):
         def call(*args, **kwargs):

@@ -135,6 +135,7 @@ def nonzero_numpy(self):
 # %% ../nbs/25_masks.ipynb #bc7ca5d0
 def nonzero_of(which, input, as_tuple=False, out=None):
     "Coordinates of the nonzero elements: rows of a matrix, or with `as_tuple` a tensor for each dimension."
+    if as_tuple and out is not None: raise RuntimeError('nonzero does not support the out kwarg when as_tuple is True')
     if as_tuple: return nonzero_numpy(input)
     r = at('nonzero', input)
     if out is None: return r
@@ -144,8 +145,8 @@ def nonzero_of(which, input, as_tuple=False, out=None):
 
 parsed('nonzero(Tensor input, *, bool as_tuple=False, Tensor? out=None)')(nonzero_of)
 
-@parsed('nonzero(*, bool as_tuple=False)', owner=Tensor)
-def nonzero_method(self, which, as_tuple):
+@parsed('nonzero()', 'nonzero(*, bool as_tuple)', owner=Tensor)
+def nonzero_method(self, which, as_tuple=False):
     "Coordinates of the elements that are not zero, one row each, or a tensor for each dimension."
     return nonzero_of(which, self, as_tuple)
 

@@ -219,16 +219,16 @@ class PythonArgParser:
         if len(self.signatures) == 1: return 0, bind_call(self.signatures[0], args, kwargs)
         for i, sig in enumerate(self.signatures):
             try: values = match_call(sig, args, kwargs)
-            except TypeError: continue
+            except TypeError as e:
+                if 'expected Tensor as element' in str(e): raise   # a list with a tensor too few fits no other overload
+                continue
             return i, converted(sig, values)
-        given = len(args) + len(kwargs)
-        close = [s for s in self.signatures if s.min_args <= given <= s.max_args and not s.hidden]
+        close = [s for s in self.signatures if s.min_args <= len(args) + len(kwargs) <= s.max_args and not s.hidden]
         if len(close) == 1: bind_call(close[0], args, kwargs)
         raise TypeError(self.complaint(args, kwargs))
     def complaint(self, args, kwargs):
         "The message that lists what could have been given (`torch/csrc/utils/invalid_arguments.cpp`)."
-        got = [type_name(a) for a in args]
-        got += [f'{k}={type_name(v)}' for k, v in reversed(kwargs.items())]   # as an unordered_map has them
+        got = [*map(type_name, args), *(f'{k}={type_name(v)}' for k, v in reversed(kwargs.items()))]   # as an unordered_map has them
         text = ', '.join(got) + ', '*(not args and bool(got))
         head = f'{self.name}() received an invalid combination of arguments - got ({text}), but expected'
         options = [s for s in self.signatures if not s.hidden]

@@ -185,15 +185,11 @@ def view(self:Tensor, *shape):
 def refuse_marks(t):
     "No other dtype for what is to be read as something else than it is."
     for bit, what in (t.meta.conj, 'conjugate view tensors'), (t.meta.neg, 'tensors with negative bit set'):
-        if not bit: continue
-        raise RuntimeError(f'torch.Tensor.view is not supported for {what} '
-                           'when converting to a different dtype.')
+        if bit: raise RuntimeError(f'torch.Tensor.view is not supported for {what} when converting to a different dtype.')
 
 def check_width(ok, t, to, what, must, got=''):
     "Raise unless `ok`: what would have to be true of a size, a stride or the offset."
-    if ok: return
-    raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} '
-                       f'(different element sizes){got}')
+    if not ok: raise RuntimeError(f'self.{what} {must} to view {t.dtype.cname} as {to.cname} (different element sizes){got}')
 
 # %% ../nbs/05_views.ipynb #5aed1d80
 def view_as_dtype(t, to):
@@ -204,11 +200,10 @@ def view_as_dtype(t, to):
         ratio = max(old//new, new//old)
         check_width(t.ndim, t, to, 'dim()', 'cannot be 0')
         def divides(what, n):
-            fits = new < old or n % ratio == 0
-            check_width(fits, t, to, what, f'must be divisible by {ratio}', f', but got {n}')
+            check_width(new < old or n % ratio == 0, t, to, what, f'must be divisible by {ratio}', f', but got {n}')
         divides('size(-1)', sizes[-1])
-        check_width(strides[-1] == 1, t, to, 'stride(-1)', 'must be 1', f', but got {strides[-1]}')
         divides('storage_offset()', t.storage_offset())
+        check_width(strides[-1] == 1, t, to, 'stride(-1)', 'must be 1', f', but got {strides[-1]}')
         for d, st in enumerate(strides[:-1]): divides(f'stride({d})', st)
         scale = lambda n: n//ratio if new > old else n*ratio
         sizes[-1], strides[:-1] = scale(sizes[-1]), map(scale, strides[:-1])

@@ -98,6 +98,7 @@ unbind.int | self: unbind_backward(grads, self_shape, dim)
 @native('unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor', 'b')
 def unfold_backward(grad, sizes, dim, size, step):
     "Gradients of windows, added up where they overlap: first those of earlier windows."
+    if step <= 0: raise ValueError(f'step is {step} but must be > 0')
     r = grad.new_zeros(sizes)
     if not sizes or step >= size: r.unfold(dim, size, step).copy_(grad); return r
     windows = r.unfold(dim, size, step)

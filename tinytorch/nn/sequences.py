@@ -10,6 +10,7 @@ from collections import namedtuple
 from collections.abc import Iterable
 from tinytorch.dtypes import float16, float32, float64, int8, int16, int32, int64, uint8
 from tinytorch.tensor import Tensor
+from tinytorch.scalar_wrapping import no_tensor
 from tinytorch.nn.parameters import fn, place
 import tinytorch.nn.module
 
@@ -22,8 +23,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='
     if padding_side not in ('left', 'right'): raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
     sequences = tuple(sequences)
     if not sequences: raise RuntimeError('received an empty list of sequences')
-    for k, s in enumerate(sequences):
-        if not isinstance(s, Tensor): raise TypeError(f'expected Tensor as element {k} in argument 0, but got {type(s).__name__}')
+    if not all(isinstance(s, Tensor) for s in sequences): raise no_tensor(sequences, 0)
     n, count, first = max(s.size(0) for s in sequences), len(sequences), sequences[0]
     lead = (count, n) if batch_first else (n, count)
     out = fn.full((*lead, *first.shape[1:]), padding_value, dtype=first.dtype, device=first.device)

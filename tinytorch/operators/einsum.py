@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import prod
 from tinytorch.tensor import Tensor
 from tinytorch.bindings import at, native
+from tinytorch.operators.joining import overloads
 from tinytorch.operators.matmul import public
 import tinytorch.operators.matrices, tinytorch.operators.view_forms   # `diagonal`, `movedim`
 
@@ -166,8 +167,10 @@ def einsum_of(equation, tensors, path):
 def letter(n):
     "The subscript that integer `n` of a list stands for (`torch/functional.py`)."
     if n == Ellipsis: return '...'
-    if 0 <= n < 52: return chr(ord('A') + n) if n < 26 else chr(ord('a') + n - 26)
+    if n >= 0 and n < 52: return chr(ord('A') + n) if n < 26 else chr(ord('a') + n - 26)
     raise ValueError('einsum(): subscript in subscript list is not within the valid range [0, 52)')
+
+checked_einsum = overloads('einsum').call
 
 @public
 def einsum(*args):
@@ -181,7 +184,4 @@ def einsum(*args):
         equation, operands = ','.join(map(spell, args[1::2])), args[:len(args) // 2*2:2]
         if len(args) % 2: equation += '->' + spell(args[-1])
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)): return einsum(equation, *operands[0])
-    if not isinstance(equation, str):
-        raise TypeError("einsum(): argument 'equation' (position 1) must be str, "
-                        f"not {type(equation).__name__}")
-    return at('einsum', equation, list(operands), None)
+    return checked_einsum((equation, list(operands)), {})

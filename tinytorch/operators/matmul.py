@@ -9,6 +9,7 @@ __all__ = []
 from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size, sizes_text
 from tinytorch.tensor import Tensor, warn_once
+from tinytorch.scalar_wrapping import no_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked, has_a_say
 from tinytorch.promotion import can_cast
@@ -179,6 +180,7 @@ old_chain = ('torch.chain_matmul is deprecated and will be removed in a future P
 def chain_matmul(*matrices, out=None):
     "The product of matrices, in the order that needs the fewest multiplications."
     if not matrices: raise RuntimeError('chain_matmul(): Expected one or more matrices')
+    if not all(isinstance(t, Tensor) for t in matrices): raise no_tensor(matrices, 0)
     for t in matrices:
         if t.ndim != 2: raise RuntimeError(f'Tensor dimension is {t.ndim}, expected 2 instead.')
     if len(matrices) == 1:

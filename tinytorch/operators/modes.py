@@ -42,16 +42,15 @@ bind(Tensor, 'is_cuda', property(lambda self: self.meta.device.type == 'cuda', d
 for kind in kinds: bind(Tensor, f'is_{kind}', property(lambda self: False, doc='False, for every tensor here.'))
 
 # %% ../../nbs/operators/21_modes.ipynb #7aaad002
-def index_of_device(self): return -1 if self.device.index is None else self.device.index
-def no(self): return False
-
 questions = (
     ('is_nonzero(Tensor self) -> bool', 'Is the only element not 0?', truth),
     ('is_inference(Tensor self) -> bool', 'Was the tensor made in `inference_mode`?', lambda t: t._counter is unversioned),
-    ('is_distributed(Tensor self) -> bool', 'Is the tensor one of several processes? No.', no),
-    ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', index_of_device))
+    ('is_distributed(Tensor self) -> bool', 'Is the tensor one of several processes? No.', lambda t: False),
+    ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', lambda t: -1 if t.device.index is None else t.device.index))
 for text, doc, answer in questions:
     native(text, 'fm', 'CompositeImplicitAutograd', doc=doc)(lambda self, answer=answer: answer(self))
+native('sparse_dim(Tensor self) -> int', 'm', doc='How many dimensions are sparse: none.')(lambda self: 0)
+native('dense_dim(Tensor self) -> int', 'm', doc='How many dimensions are dense: all.')(lambda self: self.ndim);
 
 # %% ../../nbs/operators/21_modes.ipynb #7c2f2668
 def typename(obj,  # anything

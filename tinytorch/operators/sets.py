@@ -118,8 +118,8 @@ def check_sizes_of(self, dim):
     return dim
 
 # %% ../../nbs/operators/36_sets.ipynb #1c7976f1
-def unique_slices(self, dim, consecutive, return_inverse, return_counts):
-    "`_unique_dim_cpu_template` in `Unique.cpp`."
+def unique_slices(self, dim, consecutive):
+    "`_unique_dim_cpu_template` in `Unique.cpp`: all three results, whoever wants them."
     refuse(self, 'cC', 'unique_dim')
     dim = check_sizes_of(self, dim)
     front = (dim, *(d for d in range(self.ndim) if d != dim))
@@ -134,25 +134,25 @@ def unique_slices(self, dim, consecutive, return_inverse, return_counts):
     values = tensor_of_words(t.words()[order[first]], t.dtype)
     values.meta = values.permute(np.argsort(front).tolist()).meta
     if not n: values = at('clone', self, contiguous_format)
-    return three(values, inverse, counts, inverse.shape, return_inverse, return_counts, n)
+    return three(values, inverse, counts, inverse.shape, True, True, n)
 
 # %% ../../nbs/operators/36_sets.ipynb #113b6949
 @native('unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, '
         'bool return_counts=False) -> (Tensor, Tensor, Tensor)', '', 'CPU')
 def unique_dim(self, dim, sorted=True, return_inverse=False, return_counts=False):
-    return unique_slices(self, dim, False, return_inverse, return_counts)
+    return unique_slices(self, dim, False)
 
 @native('unique_dim_consecutive(Tensor self, int dim, bool return_inverse=False, bool return_counts=False) '
         '-> (Tensor, Tensor, Tensor)', '', 'CPU')
 def unique_dim_consecutive(self, dim, return_inverse=False, return_counts=False):
-    return unique_slices(self, dim, True, return_inverse, return_counts)
+    return unique_slices(self, dim, True)
 
 @native('unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) '
         '-> (Tensor, Tensor, Tensor)', '', 'CPU')
 def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
     "The elements without those that equal the one before."
     flat = dim is None or dim == 0 and self.ndim == 1
-    if not flat: return unique_slices(self, dim, True, return_inverse, return_counts)
+    if not flat: return unique_slices(self, dim, True)
     refuse(self, 'cC', 'unique')
     flat = at('contiguous', at('reshape', self, (-1,)), contiguous_format)
     return grouped(flat, None, self.shape, return_inverse, return_counts)
@@ -225,8 +225,8 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     by_comparing = test_elements.numel() < int(10*elements.numel()**.145)
     d = (result_type if by_comparing else common_dtype)(elements, test_elements)
     a, b = elements.to(d), test_elements.to(d)
-    sorted_by = 'sorting_kernel_method_name' if assume_unique else 'unique'
-    refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', sorted_by)))
+    if by_comparing: b = b.view(-1)   # as in PyTorch, which refuses what has no such view
+    refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', 'sorting_kernel_method_name' if assume_unique else 'unique')))
     find = neighbours if assume_unique and not by_comparing else members
     found = find(a, b) if b.numel() else False
     out.words()[...] = found ^ invert
