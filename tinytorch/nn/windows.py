@@ -19,6 +19,7 @@ from tinytorch.copies import to
 from tinytorch.factories import restrided
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
+from tinytorch.operators.index_family import alert_not_deterministic
 from tinytorch.nn.pooling import (
     check_counts, check_filled, check_format, check_kind, check_places, check_window, cover, declare_adaptive_average, declare_functional,
     in_windows, is_last, one_int, pooled, pooled_size, register_parts, window_of, with_default)
@@ -193,6 +194,7 @@ def check_unpool(self, indices, n, output_size, stride):
 # %% ../../nbs/nn/14_windows.ipynb #8d671377
 def unpool(self, indices, n, output_size, stride=()):
     "Elements at places of the last dimensions, zeros elsewhere (`MaxUnpooling.cpp`)."
+    alert_not_deterministic(f'max_unpooling{n}d_forward_out')
     check_unpool(self, indices, n, output_size, stride)
     sizes = *self.shape[:-n], *output_size
     t = pooled(self, output_size) if n == 2 and (self.is_cpu or self.is_meta) else fresh(TensorMeta(self.dtype, self.device, sizes))
