@@ -185,9 +185,8 @@ def check_unpool(self, indices, n, output_size, stride):
                            f'but got a tensor with {self.ndim} dimensions.')
     check_size()
     if self.shape != indices.shape:
-        mine, theirs = map(sizes_text, (self.shape, indices.shape))
-        raise RuntimeError(f'Expected shape of indices to be same as that of the input tensor ({mine}) but got '
-                           f'indices tensor with shape: {theirs}')
+        raise RuntimeError(f'Expected shape of indices to be same as that of the input tensor ({sizes_text(self.shape)}) but got '
+                           f'indices tensor with shape: {sizes_text(indices.shape)}')
     check_filled(f'max_unpooling{n}d_forward_out_cpu()', self, 'got {} with dimension {} being empty.')
     if stride and min(stride) <= 0: raise RuntimeError(f'strides should be greater than zero, but got stride: {sizes_text(stride)}')
 
