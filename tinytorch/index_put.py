@@ -35,8 +35,9 @@ def assert_no_overlap(t, other):
     if not (t.meta.dense and other.meta.dense): return   # then it would take too long to tell
     if overlap(t.meta, t.byte_offset, other.meta, other.byte_offset) != 'no': raise RuntimeError(part_overlap)
 
-def refuse_overlap(t, *others):
-    "Refuse to write a tensor whose elements share memory, or one that shares it with an operand."
+def refuse_overlap(t, *others, meta=False):
+    "Refuse to write a tensor whose elements share memory, or one that shares it with an operand; `meta`: even without memory."
+    if t.is_meta and not meta: return
     if overlaps_itself(t.shape, t.stride()): raise RuntimeError(self_overlap)
     for o in others: assert_no_overlap(t, o)
 
@@ -124,7 +125,7 @@ deprecated = ('Use of {} on expanded tensors is deprecated. Please clone() the t
               'advanced indexing e.g. tensor[{}] = {}')
 
 def warn_expanded(t, name, key, value):
-    if overlaps_itself(t.shape, t.stride()): warn(deprecated.format(name, key, value))
+    if not t.is_meta and overlaps_itself(t.shape, t.stride()): warn(deprecated.format(name, key, value))
 
 def index_put_(t, indices, value, accumulate=False):
     "Write `values` to the positions that index tensors name; with `accumulate`, add them."
@@ -182,9 +183,9 @@ def cell_of(t, value):
 def fill_where(t, mask, value):
     "Write a number, or the only element of a tensor, where the mask is true."
     it = masked_fill_iterator(t, mask)
+    if t.is_meta: return t
     if mask._storage is t._storage and overlap(t.meta, t.byte_offset, mask.meta, mask.byte_offset) == 'partial':
         raise RuntimeError(part_overlap)
-    if t.is_meta: return t
     refuse(t, 'u', 'masked_fill')
     cell = (cell_of if isinstance(value, Tensor) else number_cell)(t, value)
     if t.numel(): index_launcher(it, python_kernel(fill_masked, word_dtypes[t.itemsize]))(*map(address_of, (t, mask, cell)))
@@ -220,7 +221,7 @@ def apart(name, wrong, k=0):
         *given, out = args
         x, inputs = given[0], [t for t in given if isinstance(t, Tensor)][k:]
         if wrong and out.dtype is not x.dtype: raise RuntimeError(wrong.format(x.dtype.cname, out.dtype.cname))
-        refuse_overlap(out, *inputs)
+        refuse_overlap(out, *inputs, meta=not wrong)
         return into_out(operators[f'aten::{name}'], 1, False)(*args)
     return kernel
 
@@ -256,6 +257,7 @@ def masked_scatter_(self, mask, source):
     if mask.dtype is uint8: warn(byte_mask)
     if mask.dtype is not bool_:
         raise RuntimeError(f'masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.cname}')
+    if self.is_meta: return self
     refuse(self, 'uC', 'masked_scatter')
     if can_select(self, mask) and source._storage is not self._storage and source.is_contiguous():
         if spread_true(self, mask, source) is not None: too_few()

@@ -12,11 +12,10 @@ import tinytorch.operators.joining, tinytorch.operators.rearranging, tinytorch.o
 import tinytorch.operators.storages, tinytorch.operators.padding, tinytorch.nn.cross_entropy, tinytorch.cuda.cuda_indexing
 from fastcore.basics import patch
 from tinytorch.dtypes import complex32, float64, get_default_dtype, int64, type_name, uint8
-from tinytorch.layout import TensorMeta, contiguous_format, overlap, wrap_dim
+from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.allocation import DataPtr, forget
 from tinytorch.tensor import make_tensor
 from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.effects import fresh
 from tinytorch.reductions import wrap_dims
@@ -25,6 +24,7 @@ from tinytorch.kernels.translation import text_of
 from tinytorch.loops import numba_types
 from tinytorch.factories import word_dtypes
 from tinytorch.copies import to
+from tinytorch.index_put import refuse_overlap
 from tinytorch.operators.joining import joined_meta
 from tinytorch.operators.matrices import check_triangle
 from tinytorch.nn.losses import MEAN, NONE, check_beta, check_delta, reduced
@@ -60,11 +60,7 @@ def cat_out(tensors, dim, out):
     "`cat` with `out=`."
     m = joined_meta(tensors, dim, out)
     if out.shape != m.sizes: resize_output(out, m)
-    check_overlap(out, [])
-    for t in tensors:
-        places = out.meta, out.byte_offset, t.meta, t.byte_offset
-        if t._storage is out._storage and overlap(*places) in ('partial', 'full'):
-            raise RuntimeError(part_overlap)
+    refuse_overlap(out, *tensors)
     return copy_beside(out, tensors, dim)
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #3aafddad

@@ -76,7 +76,7 @@ default_changed = ('Default grid_sample and affine_grid behavior has changed to 
                    'if the old behavior is desired. See the documentation of grid_sample for details.')
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #5695683b
-def check_sampler(input, grid, mode):
+def check_sampler(input, grid, mode, dims):
     "`check_grid_sampler_common` and its kin."
     for k, (name, t) in enumerate(dict(input=input, grid=grid).items(), 1):
         if not isinstance(t, Tensor): raise TypeError(f"grid_sampler(): argument '{name}' (position {k}) must be Tensor, not {type_name(t)}")
@@ -88,7 +88,8 @@ def check_sampler(input, grid, mode):
         if input.shape[k] == 0:
             raise RuntimeError('grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes '
                                f'{[*input.shape]} with dimension {k} being empty')
-    if n not in (4, 5) or n != grid.dim(): raise RuntimeError(f'grid_sampler(): expected {4 if n == 4 else 5}D input and grid with same number of dimensions, but got {both}')
+    dims = dims or (4 if n == 4 else 5)
+    if not n == dims == grid.dim(): raise RuntimeError(f'grid_sampler(): expected {dims}D input and grid with same number of dimensions, but got {both}')
     if n == 5 and mode == 'bicubic': raise RuntimeError('grid_sampler(): bicubic interpolation only supports 4D input')
     if not input.is_floating_point():
         kernel = 'grid_sampler_2d_cpu_kernel_impl' if n == 4 else 'grid_sampler3d_cpu'
@@ -96,10 +97,15 @@ def check_sampler(input, grid, mode):
     if input.dtype != grid.dtype: raise RuntimeError(f'expected scalar type {input.dtype.cname} but found {grid.dtype.cname}')
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #3b067a08
-def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
-    "`grid_sample` with numbers for its modes."
-    check_sampler(input, grid, mode := modes[interpolation_mode])
-    return sampled(input, grid, mode, paddings[padding_mode], align_corners)
+def sampler(dims=None):
+    def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
+        "`grid_sample` with numbers for its modes."
+        check_sampler(input, grid, mode := modes[interpolation_mode], dims)
+        return sampled(input, grid, mode, paddings[padding_mode], align_corners)
+    return grid_sampler
+
+grid_sampler = sampler()
+functions.update(grid_sampler=grid_sampler, grid_sampler_2d=sampler(4), grid_sampler_3d=sampler(5))
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #90eccb91
 def grid_sample(
@@ -144,5 +150,4 @@ def affine_grid(
     base = functions['stack']([*lines[::-1], functions['ones_like'](lines[0])], -1).view(1, -1, d + 1).expand(size[0], -1, -1)
     return base.bmm(theta.transpose(1, 2)).view(size[0], *size[2:], d)
 
-functions.update(grid_sampler=grid_sampler)
 namespaces = {'nn.functional': dict(grid_sample=grid_sample, affine_grid=affine_grid)}

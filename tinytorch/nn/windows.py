@@ -19,6 +19,7 @@ from tinytorch.copies import to
 from tinytorch.factories import restrided
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
+from tinytorch.operators.index_family import alert_not_deterministic
 from tinytorch.nn.pooling import (
     check_counts, check_filled, check_format, check_kind, check_places, check_window, cover, declare_adaptive_average, declare_functional,
     in_windows, is_last, one_int, pooled, pooled_size, register_parts, window_of, with_default)
@@ -184,15 +185,15 @@ def check_unpool(self, indices, n, output_size, stride):
                            f'but got a tensor with {self.ndim} dimensions.')
     check_size()
     if self.shape != indices.shape:
-        mine, theirs = map(sizes_text, (self.shape, indices.shape))
-        raise RuntimeError(f'Expected shape of indices to be same as that of the input tensor ({mine}) but got '
-                           f'indices tensor with shape: {theirs}')
+        raise RuntimeError(f'Expected shape of indices to be same as that of the input tensor ({sizes_text(self.shape)}) but got '
+                           f'indices tensor with shape: {sizes_text(indices.shape)}')
     check_filled(f'max_unpooling{n}d_forward_out_cpu()', self, 'got {} with dimension {} being empty.')
     if stride and min(stride) <= 0: raise RuntimeError(f'strides should be greater than zero, but got stride: {sizes_text(stride)}')
 
 # %% ../../nbs/nn/14_windows.ipynb #8d671377
 def unpool(self, indices, n, output_size, stride=()):
     "Elements at places of the last dimensions, zeros elsewhere (`MaxUnpooling.cpp`)."
+    alert_not_deterministic(f'max_unpooling{n}d_forward_out')
     check_unpool(self, indices, n, output_size, stride)
     sizes = *self.shape[:-n], *output_size
     t = pooled(self, output_size) if n == 2 and (self.is_cpu or self.is_meta) else fresh(TensorMeta(self.dtype, self.device, sizes))

@@ -68,7 +68,7 @@ def check_gather(self, dim, index):
 # %% ../../nbs/operators/28_gather_scatter.ipynb #b7235f65
 def goes_by_rows(self, dim, index):
     "Does PyTorch gather rows (`can_use_expanded_index_path`)? Only the error of an eight-bit float shows it."
-    return (dim == 0 and self.ndim and self.is_floating_point() and self.is_contiguous() and index.stride(0) == 1
+    return (dim == 0 and self.ndim and index.ndim and self.is_floating_point() and self.is_contiguous() and index.stride(0) == 1
             and all(st < 2 for st in index.stride()) and self.shape[1:] == index.shape[1:])
 
 @native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta',

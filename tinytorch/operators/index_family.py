@@ -13,7 +13,7 @@ from tinytorch.tensor import make_tensor, warn, warn_once
 from tinytorch.views import view_of
 from tinytorch.native_functions import native_functions, not_implemented, refuse, supports
 from tinytorch.bindings import at, native
-from tinytorch.index_put import apart, at_least_1d, check_0d, other_dtype, refuse_overlap, warn_expanded
+from tinytorch.index_put import apart, assert_no_overlap, at_least_1d, check_0d, other_dtype, refuse_overlap, warn_expanded
 from tinytorch.operators.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
 
 # %% ../../nbs/operators/29_index_family.ipynb #fa44f484
@@ -158,9 +158,10 @@ def index_fill_tensor(self, dim, index, value):
 def index_fill(self, dim, index, value):
     "Write a number to the slices that a vector names."
     if index.dtype is not int64: raise IndexError('index_fill_(): Expected dtype int64 for index.')
+    self.is_meta or assert_no_overlap(self, index)
+    warn_expanded(self, 'index_fill_', 'mask', 'scalar')
     if self.dtype.kind != 'c' and isinstance(value, complex):
         raise RuntimeError('index_fill_(): Converting complex Scalar to non-complex type is not supported')
-    warn_expanded(self, 'index_fill_', 'mask', 'scalar')
     dim = wrap_dim(dim, self.ndim)
     if index.ndim > 1: raise RuntimeError('Index has to be a vector/scalar')
     refuse(self, 'u', 'index_fill_cpu')

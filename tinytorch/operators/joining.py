@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/operators/09_joining.ipynb #240d1add
-from tinytorch.layout import (TensorMeta, contiguous_format, overlap, sizes_text, slice_dim,
+from tinytorch.layout import (TensorMeta, contiguous_format, sizes_text, slice_dim,
                               suggest_memory_format, view_strides, wrap_dim)
 from tinytorch.tools.plot import Picture
 from tinytorch.promotion import can_cast, result_type
@@ -14,12 +14,12 @@ from tinytorch.tensor import make_tensor
 from tinytorch.effects import fresh
 from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind, operators
-from tinytorch.operands import check_overlap, part_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.bindings import Binding, at, native
 from tinytorch.factories import restrided
 from tinytorch.copies import copy_
+from tinytorch.index_put import refuse_overlap
 
 # %% ../../nbs/operators/09_joining.ipynb #3106a3a4
 def plot_blocks(
@@ -111,11 +111,7 @@ def cat_out(tensors, dim, out):
     "`cat` with `out=`."
     m = joined_meta(tensors, dim, out)
     if out.shape != m.sizes: resize_output(out, m)
-    if m.sizes != (0,): check_overlap(out, [])
-    for t in tensors:
-        if t.shape == (0,): continue
-        same = t.numel() and t._storage is out._storage and overlap(out.meta, out.byte_offset, t.meta, t.byte_offset)
-        if t is out or same in ('partial', 'full'): raise RuntimeError(part_overlap)
+    refuse_overlap(out, *(t for t in tensors if t.shape != (0,)))
     return move_all(tensors, dim, out)
 
 @native('cat(Tensor[] tensors, int dim=0) -> Tensor', out=cat_out, aliases='concat concatenate')

@@ -149,7 +149,7 @@ class tensortype(type):
 def tensor_class(d, where):
     "The class of tensors of dtype `d` on a type of device."
     module = 'torch' if where == 'cpu' else f'torch.{where}'
-    facts = dict(dtype=d, where=where, layout=strided, is_cuda=where == 'cuda', is_sparse=False)
+    facts = dict(dtype=d, where=where, layout=strided, is_cuda=where == 'cuda', is_xpu=False, is_sparse=False)
     return tensortype(f'{d.cname}Tensor', (), dict(facts, __module__=module, __doc__=f'Tensors of {d.name}.'))
 
 tensor_types = {f'{d.cname}Tensor': tensor_class(d, 'cpu') for d in legacy_dtypes}
