@@ -50,8 +50,7 @@ def slice_bound(x, missing):
         raise TypeError('slice indices must be integers or None or have an __index__ method')
     n = as_index(x)
     if n < -2**62:
-        warn('Truncating the start/stop/step of slice. This is likely because of saved old models '
-   'when the start/stop/step were larger.')
+        warn('Truncating the start/stop/step of slice. This is likely because of saved old models when the start/stop/step were larger.')
     return min(max(n, -2**62), LONG_MAX)
 
 def unpack_slice(s):
@@ -79,8 +78,7 @@ def tensor_index(t, k):
     if isinstance(k, Tensor): return TensorIndex('tensor', k)
     if py_sequence_check(k): return TensorIndex('tensor', sequence_to_tensor(t, k))
     if hasattr(k, '__index__'): return TensorIndex('integer', unpack_long(k))
-    raise IndexError('only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables '
-        f'are valid indices (got {type_name(k)})')
+    raise IndexError(f'only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got {type_name(k)})')
 
 # %% ../nbs/24_indexing.ipynb #0fc9f660
 sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed '
@@ -136,8 +134,7 @@ Step = namedtuple('Step', 'index dim view recorded')
 class Slicing:
     "The state of a key's route through a tensor."
     def __init__(self, t, specified):
-        self.tensor, self.specified, self.view, self.dim, self.hidden, self.indices, self.steps = (t, specified,
-                                                                                                   t, 0, 0, [], [])
+        self.tensor, self.specified, self.view, self.dim, self.hidden, self.indices, self.steps = t, specified, t, 0, 0, [], []
 
 def recordTensorIndex(s, tensor):
     "Keep an index tensor for the dimension it stands at."
