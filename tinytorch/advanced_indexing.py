@@ -71,14 +71,14 @@ def transpose_to_front(t, indices):
 # %% ../nbs/26_advanced_indexing.ipynb #9b2c3f04
 class AdvancedIndex:
     "A source and index tensors, shaped for one loop (`AdvancedIndex` in `TensorAdvancedIndexing.cpp`)."
-    def __init__(self, src, indices): # a tensor, and for each of its dimensions None or one of as many tensors of one shape, side by side
+    def __init__(self, src, indices): # a tensor, for each of its dimensions None or one of as many tensors of one shape, side by side, and more None
         dims = [d for d, i in enumerate(indices) if i is not None]
         a, b, shape = dims[0], dims[-1] + 1, tuple(indices[dims[0]].shape)
         self.sizes, self.strides = [src.size(d) for d in dims], [src.stride(d)*src.itemsize for d in dims]
         if 0 in self.sizes and 0 not in shape: raise IndexError('index is out of bounds for dimension with size 0')
         strides = src.stride()[:a] + (0,)*len(shape) + src.stride()[b:]
         self.src = view_of(src, tuple(src.shape[:a]) + shape + tuple(src.shape[b:]), strides)
-        self.indices = [at('reshape', indices[d], (1,)*a + shape + (1,)*(src.ndim - b)) for d in dims]
+        self.indices = [at('reshape', indices[d], (1,)*a + shape + (1,)*(len(indices) - b)) for d in dims]
 
 def make_info(t, indices):
     "The `AdvancedIndex` of a tensor and expanded index tensors."

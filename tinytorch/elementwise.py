@@ -10,6 +10,7 @@ from functools import cache
 from math import isinf
 import numpy as np
 from tinytorch.dtypes import bool_, finfo, float8_types, iinfo, int32
+from tinytorch.layout import sym_float, sym_int
 from tinytorch.promotion import can_cast
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh, warn_of_halves
@@ -58,7 +59,7 @@ def number_rule(*names):
     "Decorate the rule for the numbers of these operators."
     return lambda f: number_rules.update(dict.fromkeys(names, f)) or f
 
-@number_rule('add', 'sub')
+@number_rule('add')
 def check_alpha(d, alpha):
     "Which `alpha` a result of dtype `d` allows (`alpha_check` in `aten/src/ATen/native/BinaryOps.h`)."
     if isinstance(alpha, bool) and d is not bool_:
@@ -69,15 +70,21 @@ def check_alpha(d, alpha):
         raise RuntimeError('For non-complex input tensors, argument alpha must not be a complex number.')
     return alpha,
 
+@number_rule('sub')
+def negated_alpha(d, alpha):
+    "The negative of `alpha`, which is what is converted; as in C++, that of the lowest integer is itself."
+    check_alpha(d, alpha)
+    return alpha if isinstance(alpha, int) and alpha == -2**63 else -alpha,
+
 # %% ../nbs/17_elementwise.ipynb #ae1c6d8a
-number_types = dict(b=bool, f=float, c=complex)   # of a dtype's kind; int for the others
+number_types = dict(b=(bool, bool), f=(float, sym_float), c=(complex, complex))   # of a dtype's kind, and what makes them
 
 def converted(x, d):
     "Number `x` as a kernel for dtype `d` takes it (`Scalar::to`)."
     check_convert(x, d)
     if isinstance(x, complex) and not d.is_complex: x = x.real
-    kind = number_types.get(d.kind, int)
-    if isinstance(x, bool) or not isinstance(x, kind): x = kind(x)
+    kind, make = number_types.get(d.kind, (int, sym_int))
+    if isinstance(x, bool) or not isinstance(x, kind): x = make(x)
     return int(x) if d is bool_ else x
 
 def kernel_numbers(row, d, numbers):

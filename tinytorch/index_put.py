@@ -110,12 +110,11 @@ def mask_to_fill(t, indices, value):
     if value.numel() != 1 or not value.is_cpu: return None
     m, dims = None, 0
     for i in indices:
-        if i is None:
-            dims += 1
-            continue
-        if i.dtype not in masks or m is not None: return None
-        check_mask(t, i, dims)
-        m, dims = i, dims + i.ndim
+        if i is not None:
+            if i.dtype not in masks or m is not None: return None
+            check_mask(t, i, dims)
+            m, dims = i, dims + i.ndim
+        elif m is None: dims += 1
     if m is None: raise RuntimeError(no_mask if t.ndim else no_mask_0d)
     for _ in range(t.ndim - dims): m = m.unsqueeze(-1)
     return m

@@ -9,11 +9,10 @@ __all__ = ['plot_index']
 import ctypes
 from collections import namedtuple
 from fastcore.basics import patch
-from operator import index
 import numpy as np
 from tinytorch.dtypes import bool_, half_types, int64, is_integral, type_name, uint8
 from tinytorch.tools.plot import Picture, hues
-from tinytorch.layout import TensorMeta
+from tinytorch.layout import TensorMeta, as_index
 from tinytorch.tensor import Tensor, warn
 from tinytorch.views import make_view
 from tinytorch.effects import fresh
@@ -49,10 +48,9 @@ def slice_bound(x, missing):
     if x is None: return missing
     if not hasattr(x, '__index__'):
         raise TypeError('slice indices must be integers or None or have an __index__ method')
-    n = index(x)
+    n = as_index(x)
     if n < -2**62:
-        warn('Truncating the start/stop/step of slice. This is likely because of saved old models '
-   'when the start/stop/step were larger.')
+        warn('Truncating the start/stop/step of slice. This is likely because of saved old models when the start/stop/step were larger.')
     return min(max(n, -2**62), LONG_MAX)
 
 def unpack_slice(s):
@@ -72,16 +70,15 @@ def sequence_to_tensor(t, seq):
 
 def tensor_index(t, k):
     "Part `k` of a key for tensor `t` (the lambda in `applySlicing`)."
-    if is_long(k): return TensorIndex('integer', unpack_long(k))
+    if is_long(k): return TensorIndex('integer', unpack_long(k, as_index))
     if isinstance(k, slice): return TensorIndex('slice', unpack_slice(k))
     if k is ...: return TensorIndex('ellipsis', None)
     if k is None: return TensorIndex('none', None)
     if isinstance(k, bool): return TensorIndex('boolean', k)
     if isinstance(k, Tensor): return TensorIndex('tensor', k)
     if py_sequence_check(k): return TensorIndex('tensor', sequence_to_tensor(t, k))
-    if hasattr(k, '__index__'): return TensorIndex('integer', unpack_long(index(k)))
-    raise IndexError('only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables '
-        f'are valid indices (got {type_name(k)})')
+    if hasattr(k, '__index__'): return TensorIndex('integer', unpack_long(k))
+    raise IndexError(f'only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got {type_name(k)})')
 
 # %% ../nbs/24_indexing.ipynb #0fc9f660
 sequence_warning = ('Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed '
@@ -117,7 +114,7 @@ def count_specified_dimensions(key):
 def applySelect(t, dim, i, real_dim):
     "Index `i` of dimension `dim`, which is part `real_dim` of the key."
     n = t.shape[dim] if dim < t.ndim else 0
-    if i == 0 == dim == t.ndim:
+    if t.ndim == dim == i == 0:
         raise IndexError('invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` '
             'in C++ to convert a 0-dim tensor to a number')
     if not -n <= i < n: raise IndexError(f'index {i} is out of bounds for dimension {real_dim} with size {n}')
@@ -137,8 +134,7 @@ Step = namedtuple('Step', 'index dim view recorded')
 class Slicing:
     "The state of a key's route through a tensor."
     def __init__(self, t, specified):
-        self.tensor, self.specified, self.view, self.dim, self.hidden, self.indices, self.steps = (t, specified,
-                                                                                                   t, 0, 0, [], [])
+        self.tensor, self.specified, self.view, self.dim, self.hidden, self.indices, self.steps = t, specified, t, 0, 0, [], []
 
 def recordTensorIndex(s, tensor):
     "Keep an index tensor for the dimension it stands at."
@@ -208,7 +204,7 @@ def dispatch_index_put_(t, indices, value):
 
 def locate(t, key, short=True):
     "The view that a key leads to, and the index tensors recorded on the way."
-    if is_long(key): return applySelect(t, 0, unpack_long(key), 0), []
+    if is_long(key): return applySelect(t, 0, unpack_long(key, as_index), 0), []
     if isinstance(key, slice): return applySlice(t, 0, unpack_slice(key), short), []
     s = applySlicing(t, wrapTuple(key))
     return s.view, s.indices
@@ -287,7 +283,7 @@ def number_to_tensor(t, v):
 def valueToTensor(t, v):
     "What is assigned: a tensor, or a number that fits `t`. A float32 of NumPy is no number here, a float64 is."
     if isinstance(v, Tensor): return v
-    if isinstance(v, (bool, int, np.integer)): v = unpack_long(v)
+    if isinstance(v, (bool, int, np.integer)): v = unpack_long(v, as_index)
     elif not isinstance(v, (float, complex)):
         raise TypeError(f"can't assign a {type_name(v)} to a {t.type()}")
     if t.dtype not in half_types: check_convert(v, t.dtype)

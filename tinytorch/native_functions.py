@@ -81,7 +81,7 @@ add(self, other, *, Scalar alpha=1)
     | a + b; muladd(rounded(alpha), b, a)  | default | ihfcCb  | fm_oN | add | add_stub
     | `input` plus `other` times `alpha`.
 sub(self, other, *, Scalar alpha=1) subtract
-    | a - b; muladd(-rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub
+    | a - b; muladd(rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub
     | `input` minus `other` times `alpha`.
 mul multiply
     | a * b                                | default | ihfcCbu58e | fm_oN | mul | -

@@ -73,6 +73,7 @@ softshrink(self, Scalar lambd=0.5) | softshrink(a, lambd) | default | hf | no | 
 def hardtanh_ends(d, low, high):
     "For integers the ends are whole numbers, and not negative if these cannot be."
     low, high = (converted(x, int64 if d.kind in 'iu' else float64) for x in (low, high))
+    if low != low or high != high: low = high = math.nan   # and then the other may be beyond the dtype
     if d is uint8 and (low < 0 or high < 0):
         raise RuntimeError('cannot do hardtanh on an unsigned type with negative limits')
     return low, high

@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #e8f3541c
-from math import isnan
 from tinytorch.dtypes import bool_, uint8
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor, warn_once
@@ -127,7 +126,7 @@ def clamp_numbers(self, low, high, out=None):
     if d.is_complex: raise NotImplementedError(no_complex)
     if any(isinstance(x, complex) for x in numbers):
         raise RuntimeError('value cannot be converted to type double without overflow')
-    if any(isnan(x) for x in numbers):
+    if any(x != x for x in numbers):   # NaN
         check_found(out, d)
         return at('fill_.Scalar', run('pow_1', as_dtype(self, d), out=out), float('nan'))
     if len(numbers) == 2: name = 'clamp_numbers'

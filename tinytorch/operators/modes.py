@@ -205,13 +205,13 @@ cudnn = Switches('backends.cudnn', 'set_{}_cudnn expects a bool, but got {}', en
 
 @contextmanager
 def flags(enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True, fp32_precision='none'):
-    "Set the switches of cuDNN for a `with` block."
+    "Set the switches of cuDNN for a `with` block; None leaves one as it is."
     now = dict(enabled=enabled, benchmark=benchmark, deterministic=deterministic, allow_tf32=allow_tf32)
-    before = {name: getattr(cudnn, name) for name in now}
-    for name in now: setattr(cudnn, name, now[name])
+    before = {name: getattr(cudnn, name) for name in now if now[name] is not None}
+    for name in before: setattr(cudnn, name, now[name])
     try: yield
     finally:
-        for name in now: setattr(cudnn, name, before[name])
+        for name in before: setattr(cudnn, name, before[name])
 
 # %% ../../nbs/operators/21_modes.ipynb #420a4e39
 def switch(name):
