@@ -246,6 +246,11 @@ def distinct_dims(dims, ndim, twice='dim {} appears multiple times in the list o
         found.append(d)
     return found
 
+def dim_mask(dims, ndim):
+    "Distinct dimensions as a set, which PyTorch keeps in 64 bits (`dim_list_to_bitset` in `WrapDimUtilsMulti.h`)."
+    if ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
+    return set(distinct_dims(dims, ndim))
+
 # %% ../nbs/02_layout.ipynb #67ae92ec
 def transpose(sizes, strides, a, b):
     "Sizes and strides with dimensions `a` and `b` in each other's place."
@@ -258,8 +263,7 @@ def permute(sizes, strides, dims):
     if len(dims) != len(sizes):
         raise RuntimeError(
             'permute(sparse_coo): number of dimensions in the tensor input does not match the length of the '
-            f'desired ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to '
-            f'len(dims) = {len(dims)}')
+            f'desired ordering of dimensions i.e. input.dim() = {len(sizes)} is not equal to len(dims) = {len(dims)}')
     dims = distinct_dims(dims, len(sizes), 'permute(): duplicate dims are not allowed.')
     return tuple([sizes[d] for d in dims]), tuple([strides[d] for d in dims])
 
@@ -270,9 +274,9 @@ def unsqueeze(sizes, strides, d):
     stride = sizes[d]*strides[d] if d < len(sizes) else 1
     return sizes[:d] + (1,) + sizes[d:], strides[:d] + (stride,) + strides[d:]
 
-def squeeze(sizes, strides, dims):
+def squeeze(sizes, strides, dims, look=distinct_dims):
     "Those of `dims` that have size 1 taken out."
-    out = distinct_dims(dims, len(sizes))
+    out = look(dims, len(sizes))
     keep = [d for d in range(len(sizes)) if d not in out or sizes[d] != 1]
     return tuple(sizes[d] for d in keep), tuple(strides[d] for d in keep)
 

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/20_reductions.ipynb #d913369a
 from math import prod
 from tinytorch.dtypes import bool_, complex32, float8_types, half_types, int64, is_integral, uint8
-from tinytorch.layout import TensorMeta, distinct_dims, wrap_dim
+from tinytorch.layout import TensorMeta, dim_mask, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
@@ -30,9 +30,8 @@ def wrap_dims(x, dim, all_first=False):
     "The dimensions to reduce, counted from the front, as a set; are all looked at before one may come twice?"
     if dim is None: return set(range(x.ndim))
     dims = dim if isinstance(dim, tuple) else (dim,)
-    if all_first or x.ndim > 64: dims = [wrap_dim(d, x.ndim) for d in dims]
-    if x.ndim > 64: raise RuntimeError('only tensors with up to 64 dims are supported')
-    return set(distinct_dims(dims, x.ndim))
+    if all_first: dims = [wrap_dim(d, x.ndim) for d in dims]
+    return dim_mask(dims, x.ndim)
 
 def reduced_sizes(sizes, dims, keepdim):
     "The sizes of the result (`shape_from_dim_mask` in `ReduceOpsUtils.h`)."
@@ -81,8 +80,7 @@ def check_vectors(a, b, out):
     if a.ndim != 1 or b.ndim != 1:
         raise RuntimeError(f'1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors')
     if a.dtype is not b.dtype:
-        raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and '
-                           f'{text(b.dtype)}')
+        raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and {text(b.dtype)}')
     if n != m:
         raise RuntimeError(f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the{' '*(not a.is_meta)}same "
                            f'number of elements, but got {n} and {m} elements respectively')
@@ -170,8 +168,7 @@ def reduce(
     check_empty(row, x, dim)
     check_device(x, out)
     masked = dim is None and row.name in ('all', 'any')   # these make a mask of all dimensions, too
-    # of these operators, only nansum is not structured
-    dims = wrap_dims(x, tuple(range(x.ndim)) if masked else dim, all_first=row.name != 'nansum')
+    dims = wrap_dims(x, tuple(range(x.ndim)) if masked else dim, row.name != 'nansum')   # which is not structured
     sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
     m = TensorMeta(d, x.device, sizes)
     total = row.name == 'mean' or d in half_types - float8_types and row.name == 'sum'

@@ -9,7 +9,7 @@ __all__ = []
 from functools import wraps
 from fastcore.basics import patch
 from tinytorch.dtypes import as_dtype, dtype, float8_types
-from tinytorch.layout import (TensorMeta, as_index, expand, infer_view_size, permute, refuse_negative, select, sizes_text, slice_dim,
+from tinytorch.layout import (TensorMeta, as_index, dim_mask, distinct_dims, expand, infer_view_size, permute, refuse_negative, select, sizes_text, slice_dim,
                               squeeze, transpose, unsqueeze, view_strides)
 from tinytorch.allocation import Shrunk, check_storage, offers
 from tinytorch.tools.tracebacks import shorten
@@ -132,7 +132,8 @@ def unsqueeze(self:Tensor, dim):
 @view_method
 def squeeze(self:Tensor, *dim):
     "Dimensions of size 1 taken out: all of them, or those of `dim`."
-    return view_of(self, *squeeze(*layout_of(self), listed(dim) if dim else range(self.ndim)))
+    look = dim_mask if dim and isinstance(dim[0], (tuple, list)) else distinct_dims
+    return view_of(self, *squeeze(*layout_of(self), listed(dim) if dim else range(self.ndim), look))
 
 # %% ../nbs/05_views.ipynb #ed3d09ac
 @patch

@@ -24,8 +24,7 @@ from tinytorch.tensor import Tensor, warn
 def logsumexp_into(self, dim, keepdim, out):
     "`logsumexp_out_impl` in `ReduceOps.cpp`: the largest element is taken out, so that nothing overflows."
     if out.dtype.kind not in 'fc':
-        raise RuntimeError('logsumexp(): Expected floating point type for result tensor, '
-                           f'but got: {out.dtype.cname}')
+        raise RuntimeError('logsumexp(): Expected floating point type for result tensor, but got: ' + out.dtype.cname)
     if is_integral(self.dtype, True): self = self.to(get_default_dtype())
     if not self.numel(): return at('sum.IntList_out', self.exp(), dim, keepdim, None, out).log_()
     largest = at('amax', functions['real'](self) if self.dtype.is_complex else self, dim, True)
@@ -44,11 +43,11 @@ def logsumexp_in_one_loop(self, dim, keepdim):
 
 def logsumexp(self, dim, keepdim=False):
     "The logarithm of the sum of the exponentials of the elements along `dim`."
+    dims = wrap_dims(self, tuple(dim) or None, True)
     if len(dim) == 1 and self.dtype in (float32, float64) and (by_lines(self, dim[0]) or by_columns(self, dim[0])):
-        return logsumexp_in_one_loop(self, wrap_dim(dim[0], self.ndim), keepdim)
+        return logsumexp_in_one_loop(self, *dims, keepdim)
     d = get_default_dtype() if is_integral(self.dtype, True) else self.dtype
-    reduced = {wrap_dim(k, self.ndim) for k in dim} or set(range(self.ndim))
-    out = fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, reduced, keepdim)))
+    out = fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, dims, keepdim)))
     return logsumexp_into(self, dim, keepdim, out)
 
 for name, variants in ('logsumexp', 'fm'), ('special_logsumexp', 's'):
@@ -179,7 +178,7 @@ def check_hash(self, dim, mode):
                            "Specify the reduction dim with the 'dim' argument.")
     for d in dim if not self.numel() else ():
         if self.shape[wrap_dim(d, self.ndim)] == 0: raise IndexError(f'hash_tensor: Expected reduction dim {d} to have non-zero size.')
-    dims = wrap_dims(self, tuple(dim) or None)
+    dims = wrap_dims(self, tuple(dim) or None, True)
     if mode: raise RuntimeError(f'Unknown hash_tensor mode: {mode}')
     if not self.is_meta and self.numel(): refuse(self, 'ucC', 'xor_sum_cpu')
     return dims

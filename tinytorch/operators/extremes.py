@@ -31,8 +31,7 @@ def along(name, self, dim, keepdim):
 
 def check_zero(name, self, dim):
     "`zero_numel_check_dims` in `ReduceOpsUtils.h`, for one dimension."
-    if self.ndim and not self.shape[dim]:
-        raise IndexError(f'{name}: Expected reduction dim {dim} to have non-zero size.')
+    if self.ndim and not self.shape[dim]: raise IndexError(f'{name}: Expected reduction dim {dim} to have non-zero size.')
 
 # %% ../../nbs/operators/05_extremes.ipynb #eddefdcb
 def whole(name, self):
@@ -50,7 +49,7 @@ def whole_out(name, self, out):
 
 def of_dim(name, self, dim, keepdim=False):
     "The extremes along a dimension, and their first places."
-    dim, = wrap_dims(self, dim)
+    dim, = wrap_dims(self, dim, True)
     check_zero(f'{name}()', self, dim)
     if self.dtype.is_complex and not self.is_meta: raise RuntimeError(f'{name}(): does not support complex input')
     if self.ndim or self.is_meta: return tuple(along(name, self, dim, keepdim))
@@ -76,12 +75,11 @@ def place(name, self, dim, keepdim):
     for kind, refused in ('complex', self.dtype.is_complex), ('bool', self.dtype is bool_):
         if refused and not self.is_meta: raise RuntimeError(f'{name}(): does not support {kind} input')
     if dim is None:
-        if not self.numel():
-            raise IndexError(f'{name}(): Expected reduction dim to be specified for input.numel() == 0.')
+        if not self.numel(): raise IndexError(f'{name}(): Expected reduction dim to be specified for input.numel() == 0.')
         vector = self.view(-1) if self.is_contiguous() else at('reshape', self, (-1,))
         found = along(name, vector, 0, False)[1]
         return found.view((1,)*self.ndim) if keepdim else found
-    dim, = wrap_dims(self, dim)
+    dim, = wrap_dims(self, dim, True)
     check_zero(f'{name}()', self, dim)
     if not self.ndim or self.shape[dim] > 1 or self.is_meta: return along(name, self, dim, keepdim)[1]
     return at('zeros', reduced_sizes(self.shape, {dim}, keepdim), int64, None, self.device, None)

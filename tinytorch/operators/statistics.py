@@ -21,7 +21,7 @@ from tinytorch.reductions import (
     check_device, check_kernel, divided, elsewhere, plain_dim, reduce, reduced_sizes, total, wrap_dims)
 from tinytorch.bindings import at, native, write_out
 from tinytorch.tensor import warn
-import tinytorch.copies   # `to`
+import tinytorch.copies, tinytorch.operators.float_parts   # `to`, `nan_to_num`
 from tinytorch.operators.scans import sized
 
 # %% ../../nbs/operators/06_statistics.ipynb #a6d6dd08
@@ -151,16 +151,20 @@ declare_statistic('std_mean', 'The standard deviation of the elements along `dim
 def nansum(self, dim=None, keepdim=False, dtype=None, out=None):
     "The sum of the elements along `dim` that are not nan."
     if self.dtype.is_complex and not self.is_meta:
-        wrap_dims(self, plain_dim(reductions['nansum'], dim))
+        if out is None: wrap_dims(self, plain_dim(reductions['nansum'], dim))
         raise RuntimeError('nansum on CPU does not support complex inputs')
     if is_integral(self.dtype, True) or dtype and is_integral(dtype, True):
-        tail = () if out is None else (out,)
-        return at('sum.IntList_out' if tail else 'sum.dim_IntList', self, dim, keepdim, dtype, *tail)
+        if self.dtype.kind == 'f': self = functions['nan_to_num'](self)
+        return at('sum.dim_IntList', self, dim, keepdim, dtype, out=out)
+    if None not in (dtype, out) and dtype is not out.dtype:
+        raise RuntimeError(f'nansum: provided dtype must match dtype of result. Got {out.dtype.cname} and {dtype.cname}.')
     return reduce(reductions['nansum'], [self], dim, keepdim, dtype, out)
 
 # %% ../../nbs/operators/06_statistics.ipynb #0b35f858
-def check_nanmean(self, dtype):
+def check_nanmean(self, dtype, out):
     "`nanmean` takes floating and complex tensors, and gives such."
+    if self.dtype.kind not in 'fc' and out is not None:
+        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
     if self.dtype.kind not in 'fc':
         raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {self.dtype.cname}')
     if dtype and dtype.kind not in 'fc':
@@ -171,11 +175,9 @@ def check_nanmean(self, dtype):
         'CompositeImplicitAutograd', 'own')
 def nanmean(self, dim=None, keepdim=False, dtype=None, out=None):
     "The mean of the elements along `dim` that are not nan."
-    if out is None: check_nanmean(self, dtype)
-    elif self.dtype.kind not in 'fc':
-        raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
-    t = at('nansum', self, dim, keepdim, dtype, out=out)
+    check_nanmean(self, dtype, out)
     count = at('sum.dim_IntList', functions['isnan'](self).logical_not_(), dim, keepdim, None)
+    t = at('nansum', self, dim, keepdim, dtype, out=out)
     return t.div(count) if out is None else t.div_(count)
 
 # %% ../../nbs/operators/06_statistics.ipynb #5ab772bf

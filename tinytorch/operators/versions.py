@@ -29,5 +29,6 @@ def _unsafe_set_version_counter(tensors, versions):
         if n < 0: raise RuntimeError(f'Cannot set a version_counter to a value below 0: {n}')
         counter_of(t)[0] = n
 
-namespaces = {'autograd': dict(_unsafe_preserve_version_counter=_unsafe_preserve_version_counter),
+namespaces = {'_C': dict(_is_alias_of=lambda a, b: getattr(a, '_storage', a) is getattr(b, '_storage', None)),
+              'autograd': dict(_unsafe_preserve_version_counter=_unsafe_preserve_version_counter),
               '_C._autograd': dict(_unsafe_set_version_counter=_unsafe_set_version_counter)}
