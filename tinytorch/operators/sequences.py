@@ -19,9 +19,12 @@ from tinytorch.tensor import warn
 from tinytorch.operators.ranges import check_range, declare_between, inferred_dtype, numbers_of, of_numpy, wide_dtype, wide_number
 
 # %% ../../nbs/operators/16_sequences.ipynb #469f39df
-def power(base, x):
-    "As in C, where a power may be infinite or nan."
-    with np.errstate(all='ignore'): return np.power(base, np.result_type(float, type(x)).type(x)).item()
+def power(base, x, d):
+    "As in C, where a power may be infinite or nan, and a complex one of a positive number has a radius and an angle."
+    if not d.is_complex: return np.float_power(base, x).item()
+    if base <= 0: return np.exp(np.log(np.complex128(base))*x).item()
+    radius, angle = np.float_power(base, x.real), x.imag*np.log(base)
+    return complex(radius*np.cos(angle), radius*np.sin(angle))
 
 def powers_between(base, start, end, n, d):
     "`n` powers of `base`; the exponents go from both ends towards the middle, in float64 (`logspace_out`)."
@@ -31,10 +34,10 @@ def powers_between(base, start, end, n, d):
     # C widens small integers first
     far = e.item() - s.item() if d.kind in 'iu' and d.bits < 32 else (e - s).item()
     step = wide(far)/(n - 1)   # the difference is rounded to the dtype, the step is not
-    s, e, i = wide(s.item()), wide(e.item()), np.arange(n)
-    exponents = np.where(i < n//2, s + step*i, e - step*(n - 1 - i)).astype(wide)
-    base = wide(base)   # C has no rule of its own for whole powers of complex numbers
-    x = np.exp(np.log(base)*exponents) if d.is_complex else np.power(base, exponents)
+    s, e, base, i = wide(s.item()), wide(e.item()), wide(base), np.arange(n)
+    exponents = np.where(i < n//2, s + step*i.astype(wide), e - step*(n - 1 - i).astype(wide))
+    # C has no rule of its own for whole powers of complex numbers
+    x = np.exp(np.log(base)*exponents) if d.is_complex else np.float_power(base, exponents)
     return x.astype(np.int64 if d is int64 else np.int32) if d.kind in 'iu' else x
 
 # %% ../../nbs/operators/16_sequences.ipynb #ad9c9c45
@@ -43,10 +46,11 @@ def logspace_out(start, end, steps, base, out):
     start, end = numbers_of('logspace', start, end, steps)
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if out.is_meta or steps == 0: return out
-    if steps == 1: return at('fill_.Scalar', out, power(base, start))
-    refuse(out, 'bCu', 'logspace_cpu')
-    for x in (start, end): check_convert(x, out.dtype)
-    with np.errstate(all='ignore'): powers = powers_between(base, start, end, steps, out.dtype)
+    with np.errstate(all='ignore'):
+        if steps == 1: return at('fill_.Scalar', out, power(base, start, out.dtype))
+        refuse(out, 'bCu', 'logspace_cpu')
+        for x in (start, end): check_convert(x, out.dtype)
+        powers = powers_between(base, start, end, steps, out.dtype)
     return out.copy_(of_numpy(powers, out.dtype).view(out.shape))
 
 def logspace(start, end, steps, base=10., dtype=None, *options):
@@ -59,9 +63,8 @@ declare_between('logspace', ', float base=10.', logspace, logspace_out)
 
 # %% ../../nbs/operators/16_sequences.ipynb #aa8ff6d2
 range_warning = (
-    'torch.range is deprecated and will be removed in a future release because its behavior is '
-    "inconsistent with Python's range builtin. Instead, use torch.arange, which produces values in "
-    '[start, end).')
+    "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
+    "Python's range builtin. Instead, use torch.arange, which produces values in [start, end).")
 
 def range_out(start, end, step, out):
     "`range` with `out=`."
@@ -80,8 +83,7 @@ def range_out(start, end, step, out):
 @native('range.step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=range_out, out_name='out')
 def range_step(start, end, step, dtype=None, *options):
     "Numbers from `start` to `end`, both included, in steps of `step`."
-    d = dtype or get_default_dtype()
-    return at('range.out', start, end, step, at('empty.memory_format', (0,), d, *options, None))
+    return at('range.out', start, end, step, at('empty.memory_format', (0,), dtype or get_default_dtype(), *options, None))
 
 # %% ../../nbs/operators/16_sequences.ipynb #ffc3922a
 def check_window(name, n, o):
@@ -97,8 +99,7 @@ def window(name, n, periodic, options, shape):
     "The window that `shape` makes of 0, 1, 2, ... and the last; a periodic one is cut from a longer one."
     o = TensorOptions(*options).filled()
     check_window(name, n, o)
-    if n == 0: return at('empty.memory_format', (0,), *o, None)
-    if n == 1: return at('ones', (1,), *o)
+    if n < 2: return at('ones', (n,), *o)
     last = n if periodic else n - 1
     w = shape(at('arange', last + 1, *o), last)
     return w.narrow(0, 0, n).detach() if periodic else w

@@ -139,6 +139,7 @@ def tree_map_(func, tree, *rests, is_leaf=None):
     return tree
 
 def tree_leaves(tree, is_leaf=None): "The leaves."; return tree_flatten(tree, is_leaf)[0]
+def arg_tree_leaves(*args, **kwargs): "The leaves among arguments."; return tree_leaves((args, kwargs))
 def tree_structure(tree, is_leaf=None): "The spec."; return tree_flatten(tree, is_leaf)[1]
 def tree_all(pred, tree, is_leaf=None): return all(map(pred, tree_leaves(tree, is_leaf)))
 def tree_any(pred, tree, is_leaf=None): return any(map(pred, tree_leaves(tree, is_leaf)))
@@ -154,5 +155,5 @@ def tree_map_only_(which, /, func, tree, is_leaf=None): return tree_map_(only(wh
 MappingKey, SequenceKey, GetAttrKey = namedtuple('MappingKey', 'key'), namedtuple('SequenceKey', 'idx'), namedtuple('GetAttrKey', 'name')   # steps of paths
 def _dict_flatten_with_keys(d): return [(MappingKey(k), x) for k, x in d.items()], [*d]
 namespaces = {'utils._pytree': {f.__name__: f for f in (
-    MappingKey, SequenceKey, GetAttrKey, _dict_flatten_with_keys, TreeSpec, register_pytree_node, tree_flatten, tree_unflatten, tree_map, tree_map_, tree_leaves, tree_structure, tree_all, tree_any, tree_map_only,
+    MappingKey, SequenceKey, GetAttrKey, _dict_flatten_with_keys, TreeSpec, register_pytree_node, tree_flatten, tree_unflatten, tree_map, tree_map_, tree_leaves, arg_tree_leaves, tree_structure, tree_all, tree_any, tree_map_only,
     tree_map_only_)} | dict(_dict_flatten=children_of_dict, _dict_unflatten=nodes[dict][1])}
