@@ -221,7 +221,8 @@ def over_storage(s, d):
 # %% ../nbs/23_creation.ipynb #dc3ee1e6
 def new_from_data(data, d, dev, copy=True):
     "What `tensor` and `as_tensor`, which may share memory, have in common."
-    t = data if isinstance(data, Tensor) else from_array(data) if isinstance(data, np.ndarray) else None
+    t = from_array(data) if isinstance(data, np.ndarray) else None
+    if isinstance(data, Tensor): t = data.detach() if copy else data   # a copy starts without history
     if isinstance(data, np.ndarray) and not copy and not data.flags.writeable: warn_once(not_writable)
     if hasattr(data, 'untyped'): t, copy = over_storage(data, d), False
     if t is None and hasattr(data, '__dlpack__'): t = functions['from_dlpack'](data)
@@ -239,9 +240,12 @@ keeps_gradient = ('torch.asarray: unspecified requires_grad now defaults to obj.
                   'Pass requires_grad=False explicitly to get the old behavior and silence this warning.')
 GRAD = 'bool requires_grad=False'
 
-def graded(t, requires_grad):
-    "`t`, marked if a gradient is wanted."
-    if requires_grad: require_grad(t)
+def graded(t, wanted):
+    "`t`, which from now on wants a gradient, or does not; with a history it becomes another tensor then."
+    if wanted and not t._requires_grad: require_grad(t)
+    if wanted or not t._requires_grad: return t
+    if not getattr(t, 'is_leaf', True): return t.detach()   # a later chapter's
+    wish(t, False)
     return t
 
 # %% ../nbs/23_creation.ipynb #05c61a0f
@@ -312,16 +316,11 @@ def asarray(which, obj, dtype, device, copy, requires_grad):
     t = offered(obj, dtype, copy, wanted)
     if t is None:
         if copy is False: raise ValueError("can't alias arbitrary sequence into a tensor.")
-        return marked_grad(new_from_data(obj, dtype, device, copy=False), wanted)
+        return graded(new_from_data(obj, dtype, device, copy=False), wanted)
     if copy is False: check_alias(t, dtype, device)
     if device and not any(name.startswith(device.type) for name in allocators):
         raise RuntimeError(f'PyTorch is not linked with support for {device.type} devices')
-    new = to(t, dtype, device, copy=bool(copy) and not isinstance(obj, np.generic))
+    new = to(t, dtype, device)
+    if new is t and copy and not isinstance(obj, np.generic): new = at('clone', t, None)
     if new is t and isinstance(obj, np.ndarray) and not obj.flags.writeable: warn_once(not_writable)
-    return marked_grad(new, wanted)
-
-# %% ../nbs/23_creation.ipynb #8605cd0e
-def marked_grad(t, wanted):
-    "`t`, which from now on wants a gradient, or does not."
-    t._requires_grad = False
-    return graded(t, wanted)
+    return graded(new, wanted)
