@@ -289,7 +289,7 @@ def offered(obj, dtype, copy, requires_grad):
     if isinstance(obj, np.ndarray): return from_array(obj)
     if isinstance(obj, np.generic):
         if copy is False:
-            raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
+            raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ")
         return from_array(np.array(obj))
     if repr(obj).startswith('<capsule object "dltensor"'): return functions['from_dlpack'](obj)
     try: memoryview(obj)
