@@ -11,7 +11,6 @@ from tinytorch.dtypes import get_default_dtype, set_default_dtype, type_name
 from tinytorch.layout import Size
 from tinytorch.allocation import allocators, chosen, cpu, device as as_device
 from tinytorch.tensor import Tensor, warn_once
-from tinytorch.views import view_of
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
 from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import bind, operators
@@ -55,7 +54,7 @@ def legacy_new(
     if which == 3: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
     if which == 2:
         if not base and first.dtype is not d: raise TypeError(f'expected {options(d)} (got {options(first.dtype)})')
-        return view_of(first, first.shape, first.stride())
+        return operators['aten::alias'](first)
     return sequence_or_sizes(args, first, d, which == 5)
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #26349038
