@@ -61,7 +61,7 @@ class device:
     ):
         type = device if type is None else type
         if isinstance(type, cls) and index is None: return type
-        if isinstance(type, int) and 'cuda:0' in allocators: return cls('cuda', type)
+        if isinstance(type, int) and (type < 0 or 'cuda:0' in allocators): return cls('cuda', type)   # which refuses negative numbers
         if isinstance(type, int): raise RuntimeError('Cannot access accelerator device when none is available.')
         if not isinstance(type, str):
             raise TypeError(f"device(): argument 'type' (position 1) must be str, not {type_name(type)}")

@@ -15,7 +15,7 @@ from tinytorch.dtypes import get_default_dtype
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import chosen, cpu, device, get_allocator
-from tinytorch.tensor import Tensor
+from tinytorch.tensor import Tensor, wish
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
 from tinytorch.dispatch_keys import backends, compute_bits, keys_of_device
@@ -207,7 +207,7 @@ def require_grad(t):
     "Mark `t` as wanting a gradient."
     if t.dtype.kind not in 'fc':
         raise RuntimeError('Only Tensors of floating point and complex dtype can require gradients')
-    t._requires_grad = True
+    wish(t, True)
 
 def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"

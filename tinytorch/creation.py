@@ -222,7 +222,7 @@ def over_storage(s, d):
 def new_from_data(data, d, dev, copy=True):
     "What `tensor` and `as_tensor`, which may share memory, have in common."
     t = from_array(data) if isinstance(data, np.ndarray) else None
-    if isinstance(data, Tensor): t = data.detach() if copy else data   # a copy has no history
+    if isinstance(data, Tensor): t = data.detach() if copy else data   # a copy starts without history
     if isinstance(data, np.ndarray) and not copy and not data.flags.writeable: warn_once(not_writable)
     if hasattr(data, 'untyped'): t, copy = over_storage(data, d), False
     if t is None and hasattr(data, '__dlpack__'): t = functions['from_dlpack'](data)
@@ -240,9 +240,12 @@ keeps_gradient = ('torch.asarray: unspecified requires_grad now defaults to obj.
                   'Pass requires_grad=False explicitly to get the old behavior and silence this warning.')
 GRAD = 'bool requires_grad=False'
 
-def graded(t, requires_grad):
-    "`t`, marked if a gradient is wanted."
-    if requires_grad: require_grad(t)
+def graded(t, wanted):
+    "`t`, which from now on wants a gradient, or does not; with a history it becomes another tensor then."
+    if wanted and not t._requires_grad: require_grad(t)
+    if wanted or not t._requires_grad: return t
+    if not getattr(t, 'is_leaf', True): return t.detach()   # a later chapter's
+    wish(t, False)
     return t
 
 # %% ../nbs/23_creation.ipynb #05c61a0f
@@ -286,7 +289,7 @@ def offered(obj, dtype, copy, requires_grad):
     if isinstance(obj, np.ndarray): return from_array(obj)
     if isinstance(obj, np.generic):
         if copy is False:
-            raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
+            raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ")
         return from_array(np.array(obj))
     if repr(obj).startswith('<capsule object "dltensor"'): return functions['from_dlpack'](obj)
     try: memoryview(obj)
@@ -313,18 +316,11 @@ def asarray(which, obj, dtype, device, copy, requires_grad):
     t = offered(obj, dtype, copy, wanted)
     if t is None:
         if copy is False: raise ValueError("can't alias arbitrary sequence into a tensor.")
-        return marked_grad(new_from_data(obj, dtype, device, copy=False), wanted)
+        return graded(new_from_data(obj, dtype, device, copy=False), wanted)
     if copy is False: check_alias(t, dtype, device)
     if device and not any(name.startswith(device.type) for name in allocators):
         raise RuntimeError(f'PyTorch is not linked with support for {device.type} devices')
     new = to(t, dtype, device)
-    if copy and new is t and not isinstance(obj, np.generic): new = at('clone', t, None)
+    if new is t and copy and not isinstance(obj, np.generic): new = at('clone', t, None)
     if new is t and isinstance(obj, np.ndarray) and not obj.flags.writeable: warn_once(not_writable)
-    return marked_grad(new, wanted)
-
-# %% ../nbs/23_creation.ipynb #8605cd0e
-def marked_grad(t, wanted):
-    "`t`, which from now on wants a gradient, or does not; what was computed from others is left as it is."
-    if not wanted and t._autograd is not None and t._autograd.grad_fn is not None: return t.detach()
-    t._requires_grad = False
-    return graded(t, wanted)
+    return graded(new, wanted)

@@ -62,8 +62,9 @@ def unwritten(t):
 
 def empty_out(size, memory_format, out):
     "`empty` with `out=`."
+    if memory_format is not None: raise RuntimeError("'memory_format' argument is incompatible with 'out' tensor argument")
     check_sizes(size)
-    return unwritten(at('resize_', out, size, memory_format))
+    return unwritten(at('resize_', out, size, None))
 
 # %% ../nbs/21_factories.ipynb #8e4ec03b
 def check_pinning(o):

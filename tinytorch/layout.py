@@ -302,7 +302,7 @@ def refuse_negative(strides):
 
 def in_64_bits(n):
     "What an int64 holds of a product or sum."
-    return (n + (1 << 63)) % (1 << 64) - (1 << 63) if n >= 1 << 63 else n
+    return (n + (1 << 63)) % (1 << 64) - (1 << 63) if not -(1 << 63) <= n < 1 << 63 else n
 
 def slice_dim(sizes, strides, d, start, stop, step):
     "`start:stop:step` of dimension `d`, clamped as in Python: sizes, strides, shift of the offset."

@@ -18,7 +18,6 @@ from tinytorch.kernels.drivers import PIECE
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native, same_as
-from tinytorch.copies import to
 from tinytorch.operators.view_forms import copy_of_view, resized
 
 # %% ../../nbs/operators/13_matrices.ipynb #55360bcb
@@ -175,7 +174,9 @@ def vander(x, N=None, increasing=False):
     if x.ndim != 1: raise RuntimeError('x must be a one-dimensional tensor.')
     if N is None: N = x.shape[0]
     if N < 0: raise RuntimeError('N must be non-negative.')
-    out = powers(to(x, promote_types(x.dtype, int64)), max(N, 1)).narrow(1, 0, N).detach()
+    out = at('empty.memory_format', (x.shape[0], N), promote_types(x.dtype, int64), None, x.device, None, None)
+    if N: out.select(1, 0).fill_(1)
+    if N > 1: (rest := out.narrow(1, 1, N - 1)).copy_(x.unsqueeze(1)).copy_(at('cumprod', rest, 1, None))
     return out if increasing else at('flip', out, (1,))
 
 # %% ../../nbs/operators/13_matrices.ipynb #957bcdc1

@@ -12,7 +12,7 @@ from tinytorch.dtypes import (bfloat16, dtype_of_number, float32, float64, get_d
                               get_default_dtype, half_types, int64)
 from tinytorch.allocation import cpu
 from tinytorch.tensor import Tensor, from_numpy, warn
-from tinytorch.layout import sym_float, sym_int
+from tinytorch.layout import in_64_bits, sym_float, sym_int
 from tinytorch.effects import address_of
 from tinytorch.native_functions import refuse
 from tinytorch.reductions import elsewhere
@@ -36,13 +36,14 @@ def check_range(start, end, step, on_meta=False):
     if not finite and (ordered or not on_meta): raise RuntimeError(f'unsupported range: {start:g} -> {end:g}')
     if not ordered: raise RuntimeError('upper bound and lower bound inconsistent with step sign')
 
-def count_range(start, end, step, d):
+def count_range(start, end, step, d, on_meta):
     "The number of elements (`compute_arange_size`)."
     if d is int64:
-        for x in (start, end, step): check_convert(x, d)
-        start, end, step = (sym_int(x.real) for x in (start, end, step))
+        start, end, step = (wide_number(x, d) for x in (start, end, step))
         if step == 0: raise ValueError('step must be nonzero')
-        n = -(-(end - start)//step)
+        n = end - start + step - (1 if step > 0 else -1)
+        if not on_meta: n = in_64_bits(n)   # Python's integers do not overflow
+        n = n//step if (n < 0) == (step < 0) else -(-n//step)   # as C divides
     else: n = math.ceil((float(end.real) - float(start.real))/float(step.real))
     if not 0 <= n < 2**63: raise RuntimeError('invalid size, possible overflow?')
     return n
@@ -118,7 +119,7 @@ def size_of_range(start, end, step, d, on_meta=False):
     "How many elements `arange` has in dtype `d`, or the error."
     refuse(d, 'bcCu', 'arange_cpu')
     check_range(start, end, step, on_meta)
-    return count_range(start, end, step, d)
+    return count_range(start, end, step, d, on_meta)
 
 def arange_out(start, end, step, out):
     "`arange` with `out=`."

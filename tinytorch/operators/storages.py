@@ -134,7 +134,8 @@ simple = dict(
 for name, f in simple.items(): setattr(StorageImpl, name, f)
 
 for name in 'is_cuda', 'is_hpu', 'is_sparse', 'is_sparse_csr': setattr(StorageImpl, name, False)
-StorageImpl.filename, StorageImpl._cdata = None, property(id)
+StorageImpl._cdata = property(id)
+StorageImpl.filename = property(lambda self: getattr(self.data.context, 'shared_file', None), doc='The file that is written, too.')
 StorageImpl.__module__, StorageImpl.__name__ = 'torch.storage', 'UntypedStorage'   # for messages
 StorageImpl.__qualname__ = 'UntypedStorage'
 

@@ -47,7 +47,7 @@ typed_forms = (f' * (*, {options})\n * (int size, *, {options})\n * (Sequence da
 # %% ../../nbs/operators/19_typed_storages.ipynb #43694482
 class TypedStorage:
     "A storage seen as elements of one dtype."
-    __module__, is_hpu, is_sparse, filename = 'torch.storage', False, False, None
+    __module__, is_hpu, is_sparse = 'torch.storage', False, False
     def __init__(self,
         *args,             # how many elements, or which
         wrap_storage=None, # instead: an UntypedStorage
@@ -98,7 +98,7 @@ TypedStorage.__len__ = TypedStorage.size
 def element_size(self:TypedStorage): return self.dtype.itemsize
 for name in 'nbytes data_ptr resizable is_shared is_pinned get_device'.split():
     setattr(TypedStorage, name, lambda self, *args, name=name: getattr(self._untyped_storage, name)(*args))
-TypedStorage._cdata = property(lambda self: self._untyped_storage._cdata)
+for name in '_cdata', 'filename': setattr(TypedStorage, name, property(lambda self, name=name: getattr(self._untyped_storage, name)))
 @patch
 def __repr__(self:TypedStorage):
     rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))

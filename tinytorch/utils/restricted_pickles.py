@@ -14,10 +14,12 @@ from mmap import MAP_PRIVATE, MAP_SHARED
 from pickle import UnpicklingError
 from _compat_pickle import IMPORT_MAPPING, NAME_MAPPING
 import numpy as np
-from tinytorch.dtypes import uint8
+from tinytorch.dtypes import get_default_dtype, uint8
 from tinytorch.layout import Size
 from tinytorch.allocation import device, meta, storage_of_array
 from tinytorch.tensor import Tensor
+from tinytorch.bindings import OPTIONS, native
+from tinytorch.creation import over_storage
 from tinytorch.operators.storages import UntypedStorage, new_storage, storage_bytes
 from tinytorch.operators.typed_storages import TypedStorage
 from tinytorch.operators.exchange import _rebuild_from_type_v2
@@ -81,8 +83,9 @@ harmless = ('NONE NEWTRUE NEWFALSE BININT BININT1 BININT2 BINFLOAT LONG1 BINUNIC
 class Unpickler(pickle._Unpickler):
     "Reads a pickle of tensors and plain containers (`torch/_weights_only_unpickler.py`)."
     dispatch = Instructions({code[0]: pickle._Unpickler.dispatch[code[0]] for code in (getattr(pickle, n) for n in harmless.split())})
-    def __init__(self, stream, *, encoding='utf-8'):
+    def __init__(self, stream, persistent_load=None, *, encoding='utf-8'):
         super().__init__(stream, encoding=encoding)
+        if persistent_load: self.persistent_load = persistent_load
         self.left = 4*len(stream.getbuffer())   # to be given to functions
     def find_class(self, module, name):
         full = full_name(module, name)
@@ -205,8 +208,18 @@ def from_file(filename, shared=False, nbytes=0):
     except OSError as e: raise RuntimeError(f"unable to open file <{filename}> in read-{'write' if shared else 'only'} mode: {e.strerror} ({e.errno})") from None
     if shared and nbytes > size: os.truncate(filename, size := nbytes)
     if nbytes > size: raise RuntimeError(f'file <{filename}> size <{size}> is smaller than the required mapping size <{nbytes}>')
-    return storage_of_array(np.memmap(filename, mode='r+' if shared else 'c', shape=(nbytes,))) if nbytes else new_storage(0)
+    if nbytes < 0: raise RuntimeError(f'unable to mmap {nbytes} bytes from file <{filename}>: Cannot allocate memory (12)')
+    a = np.memmap(filename, mode='r+' if shared else 'c', shape=(nbytes,)) if nbytes else np.empty(0, np.uint8).view(np.memmap)
+    a.shared_file = filename if shared else None
+    return storage_of_array(a)
 UntypedStorage.from_file = staticmethod(from_file)
+
+@native(f'from_file(str filename, bool? shared=None, int? size=0, *, {OPTIONS}) -> Tensor', keys='CPU')
+def tensor_from_file(filename, shared, size, dtype, layout, device, pin_memory):
+    "A tensor over the first numbers of a file."
+    if pin_memory: raise RuntimeError('tensors constructed from a file cannot be pinned')
+    d = dtype or get_default_dtype()
+    return over_storage(from_file(filename, bool(shared), (size or 0)*d.itemsize), d)
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #9d3191d1
 def seekable(f):
@@ -224,9 +237,7 @@ def is_zip(file):
 def load_zip(reader, map_location, **options):
     if 'constants.pkl' in reader.records:
         raise RuntimeError('Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``. ' + UNSAFE_MESSAGE)
-    unpickler = Unpickler(io.BytesIO(reader.get_record('data.pkl')), **options)
-    unpickler.persistent_load = Storages(reader, map_location).persistent_load
-    return unpickler.load()
+    return Unpickler(io.BytesIO(reader.get_record('data.pkl')), Storages(reader, map_location).persistent_load, **options).load()
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #8b8c96ca
 class TrailingStorages(Storages):
@@ -251,9 +262,8 @@ def load_legacy(stream, map_location, **options):
     def read(): return Unpickler(stream, **options).load()
     if read() != 0x1950a86a20f9469cfc6c: raise RuntimeError('Invalid magic number; corrupt file?')
     if (version := read()) != 1001: raise RuntimeError(f'Invalid protocol version: {version}')
-    machine, unpickler, storages = read(), Unpickler(stream, **options), TrailingStorages(len(stream.getbuffer()), map_location)
-    unpickler.persistent_load = storages.persistent_load
-    r = unpickler.load()
+    machine, storages = read(), TrailingStorages(len(stream.getbuffer()), map_location)
+    r = Unpickler(stream, storages.persistent_load, **options).load()
     for key in read() if not skipping.data else ():
         if key not in storages.made: raise AssertionError(f'storage key {key!r} not found in deserialized_objects')
         (s, there, size), n = storages.made[key], int.from_bytes(stream.read(8), 'little')
