@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from math import prod
 import numpy as np
 from tinytorch.effects import address_of, fresh
-from tinytorch.layout import TensorMeta, contiguous_format
+from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_i8, python_kernel
 from tinytorch.kernels.line_loops import on_words
@@ -21,7 +21,7 @@ from tinytorch.dispatcher import operators
 from tinytorch.formulas import parse_derivatives
 from tinytorch.bindings import at, expose, native
 from tinytorch.copies import to
-from tinytorch.nn.convolution import in_order, padded, window_count, windows
+from tinytorch.nn.convolution import common_format, in_order, padded, planes, window_count, windows
 from tinytorch.nn.pooling import each_row, ends, pooled, reach
 from tinytorch.nn.softmax import like
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
@@ -99,8 +99,12 @@ def weight_gradient(g, x, w, stride, padding, dilation, transposed, groups):
 def convolution_backward(grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, output_mask):
     "The gradients of input, weight and bias of a convolution."
     g, x, w, rest = grad_output, input, weight, (stride, padding, dilation, transposed, groups)
-    return (input_gradient(g, x.shape, w, *rest) if output_mask[0] else None,
-            weight_gradient(g, x, w, *rest) if output_mask[1] else None,
+    def placed(r, like):
+        r, last = planes(r), common_format(*(x, w) if x.numel() else (like, like), groups)
+        if r.stride() != contiguous_strides(r.shape, last.order): r = at('clone', r, last)
+        return r if x.ndim > 3 else r.squeeze(2)
+    return (placed(input_gradient(g, x.shape, w, *rest), x) if output_mask[0] else None,
+            placed(weight_gradient(g, x, w, *rest), w) if output_mask[1] else None,
             g.sum((0, *range(2, g.ndim))) if output_mask[2] else None)
 
 parse_derivatives('''

@@ -194,11 +194,17 @@ def check_supported(x, dilation, transposed):
     raise no_kernel(name, x.dtype)
 
 # %% ../../nbs/nn/00_convolution.ipynb #96bde384
-def output_strides(x, w, sizes, groups):
+def planes(t): return t.unsqueeze(2) if t.ndim == 3 else t
+
+def common_format(x, w, groups):
     "Channels last if the input or the weight is so."
-    fmts = [suggest_memory_format(t.shape, t.stride()) for t in ((t.unsqueeze(2) if t.ndim == 3 else t) for t in (x, w))]
+    fmts = [suggest_memory_format(t.shape, t.stride()) for t in map(planes, (x, w))]
     last = next((f for f in fmts if f is not contiguous_format), contiguous_format)
-    if x.is_meta or last is channels_last_3d and not asks_onednn(x, w, groups): last = contiguous_format
+    return contiguous_format if x.is_meta or last is channels_last_3d and not asks_onednn(x, w, groups) else last
+
+def output_strides(x, w, sizes, groups):
+    "Strides of the result."
+    last = common_format(x, w, groups)
     if x.ndim > 3: return contiguous_strides(sizes, last.order)
     st = contiguous_strides((*sizes[:2], 1, *sizes[2:]), last.order)   # one dimension is computed as two
     return st[:2] + st[3:]

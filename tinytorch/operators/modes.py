@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from operator import not_, truth
 from types import ModuleType
 from tinytorch.dtypes import type_name
+from tinytorch.layout import memory_format
 from tinytorch.allocation import no_cuda, wish, wishes, offers
 from tinytorch.tensor import Tensor, make_tensor, unversioned
 from tinytorch.dispatcher import bind
@@ -89,6 +90,8 @@ bind(Tensor, '_is_zerotensor', lambda self: False)
 def dim_order(self, *, ambiguity_check=False):
     "Dimensions from the outermost to the innermost, as they lie in memory (`torch/_tensor.py`)."
     formats = ambiguity_check if isinstance(ambiguity_check, list) else []
+    if not isinstance(ambiguity_check, (bool, list)) or not all(isinstance(f, memory_format) for f in formats):
+        raise TypeError('The ambiguity_check argument must be a bool or a list of memory formats.')
     unclear = 1 in self.shape or any(a == b for a, b in zip(self.stride(), self.stride()[1:]))
     if ambiguity_check and unclear and sum(self.is_contiguous(memory_format=f) for f in formats) != 1:
         raise RuntimeError('The tensor does not have unique dim order, or cannot map to exact one of the '

@@ -96,7 +96,7 @@ def size(self:TypedStorage): return self.nbytes()//self.dtype.itemsize
 TypedStorage.__len__ = TypedStorage.size
 @patch
 def element_size(self:TypedStorage): return self.dtype.itemsize
-for name in 'nbytes data_ptr resizable is_shared is_pinned get_device'.split():
+for name in '__sizeof__ nbytes data_ptr resizable is_shared is_pinned get_device'.split():
     setattr(TypedStorage, name, lambda self, *args, name=name: getattr(self._untyped_storage, name)(*args))
 for name in '_cdata', 'filename': setattr(TypedStorage, name, property(lambda self, name=name: getattr(self._untyped_storage, name)))
 @patch

@@ -72,7 +72,7 @@ def check_options(self, p, o):
     "Can this parameter be changed in the way that the options of its group ask for?"
     row, lists = self.row, bool(o.foreach)
     if row.newer and p.is_complex(): raise RuntimeError(f'{row.name} does not support complex parameters')
-    if o.fused and not p.is_floating_point():
+    if o.fused and (p.is_meta or not p.is_floating_point()):
         raise RuntimeError("`fused=True` requires all the params to be floating point Tensors of supported devices: "
                            f"['mps', 'cuda', 'xpu', 'hpu', 'cpu', 'mtia', 'privateuseone'] but {p.dtype} and {p.device.type}")
     if row.tensors and lists and isinstance(o.lr, Tensor) and not o.capturable: raise RuntimeError(of_tensor.format('lr'))
