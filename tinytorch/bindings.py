@@ -291,7 +291,7 @@ def at(name, *args, out=None):
     "Call an operator from another one's kernel, as `at::name` in C++; only the outer call counts as a write."
     op = operators['aten::' + name]
     if out is not None: op, args = op.out, (*args, out)
-    return op.redispatch(compute_bits(args[:op.last]), *args)
+    return op.within.bound(*args)
 
 def same_as(name):
     "The kernel of an operator that is another one by a second name."

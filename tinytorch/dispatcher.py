@@ -7,10 +7,12 @@ __all__ = ['plot_dispatch']
 
 # %% ../nbs/10_dispatcher.ipynb #fb4f2fd9
 import sys
+from functools import cached_property
 from fastcore.basics import patch
 from tinytorch.dtypes import moved
 from tinytorch.tools.plot import hues, Picture
 from tinytorch.schemas import FunctionSchema
+from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, counter_of
 from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard,
                                      IncludeDispatchKeyGuard, aliases, autograd, backend_names,
@@ -122,6 +124,15 @@ def __call__(self:OperatorHandle, *args):
     if self.writes: return counted(self, bits, args, not bits & autograd)
     r = self.redispatch(bits, *args)
     return at_version_0(self, r, args) if self.fresh else r
+
+# %% ../nbs/10_dispatcher.ipynb #d00e9b6f
+def within(self):
+    "What other kernels call this operator by."
+    def call(*args): return self.redispatch(compute_bits(args[:self.last]), *args)
+    call.bound = call
+    return offers['bound'](call) if 'bound' in offers else call
+OperatorHandle.within = cached_property(within)
+OperatorHandle.within.__set_name__(OperatorHandle, 'within')
 
 # %% ../nbs/10_dispatcher.ipynb #23f1a5cb
 def logged(name, key, kernel, ks, args):

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/engine/05_entry.ipynb #035809b3
 import ctypes, gc, os, sys, types as python_types
+from threading import local
 from functools import WRAPPER_ASSIGNMENTS, cache
 from importlib import import_module
 import numpy as np
@@ -24,6 +25,7 @@ from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import comparisons, operator_methods, state as overrides
 from tinytorch.views import view_functions
 from tinytorch.formulas import helpers
+from tinytorch.ops import functions
 from tinytorch.loops import load_i8
 from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import recording, programs
@@ -378,15 +380,20 @@ def known_kind(e, key, leaves, names):
     return k
 
 # %% ../../nbs/engine/05_entry.ipynb #5030b61a
+class Asking(local): waits = False
+asking = Asking()   # does a call that this thread makes lie inside another one that may be recorded yet?
+
 def answer(e, key, /, *args, **kwargs):
     "The answer to a call that no program holds for; the second one of its kind is recorded."
     f = e.__wrapped__
     try:
-        if unwatched():
-            leaves = recording.leaves_of(args, kwargs)
-            k = known_kind(e, key, leaves, [*kwargs])
-            if k.misses > 1 and not k.words[CLOSED]: learn(k, f, args, kwargs, leaves)
-        return f(*args, **kwargs)
+        if asking.waits or not unwatched(): return f(*args, **kwargs)
+        leaves = recording.leaves_of(args, kwargs)
+        k = known_kind(e, key, leaves, [*kwargs])
+        if k.misses > 1 and not k.words[CLOSED]: learn(k, f, args, kwargs, leaves)
+        asking.waits = not k.words[CLOSED]
+        try: return f(*args, **kwargs)
+        finally: asking.waits = False
     except BaseException as error: shorten(error); raise
 
 # %% ../../nbs/engine/05_entry.ipynb #854f78a1
@@ -438,6 +445,7 @@ def owners():
     for m in package._spaces.values(): yield vars(m), vars(m).__setitem__
     yield vars(Tensor), lambda name, f: setattr(Tensor, name, f)
     yield helpers, helpers.__setitem__
+    yield functions, functions.__setitem__
 
 # %% ../../nbs/engine/05_entry.ipynb #fb260ec1
 class Attached:
@@ -457,6 +465,14 @@ attached = Attached()
 
 if hasattr(os, 'register_at_fork'):   # a forked process has no thread that was recording
     os.register_at_fork(after_in_child=lambda: common.__setitem__(OFF, not attached.on))
+
+# %% ../../nbs/engine/05_entry.ipynb #240e454c
+def inner(f):
+    "A call that kernels make, and what stands in its place."
+    e = entry(f)
+    f.bound = e if attached.on else f
+    return f
+offers['bound'] = inner
 
 # %% ../../nbs/engine/05_entry.ipynb #10f90982
 class turned:
