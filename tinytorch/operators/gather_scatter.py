@@ -15,10 +15,11 @@ from tinytorch.effects import address_of
 from tinytorch.kernels.reduction_kernels import identity, reductions
 from tinytorch.elementwise import check_convert
 from tinytorch.reductions import elsewhere, other_devices
-from tinytorch.bindings import at, native
+from tinytorch.operands import check_overlap
+from tinytorch.bindings import at, check_result, native, write_out
 from tinytorch.kernels.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.native_functions import refuse
-from tinytorch.index_put import apart, at_least_1d, refuse_overlap, writer
+from tinytorch.index_put import apart, assert_no_overlap, at_least_1d, refuse_overlap, writer
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #bc38a782
 def move(
@@ -71,8 +72,15 @@ def goes_by_rows(self, dim, index):
     return (dim == 0 and self.ndim and self.is_floating_point() and self.is_contiguous() and index.stride(0) == 1
             and all(st < 2 for st in index.stride()) and self.shape[1:] == index.shape[1:])
 
-@native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta',
-        apart('gather', ''))
+def gather_out(self, dim, index, sparse_grad, out):
+    "With `out`, which may be all of the index."
+    wrap_dim(dim, self.ndim)
+    check_result(self, out, False)
+    assert_no_overlap(out, self)
+    check_overlap(out, [index])
+    return write_out(gather(self, dim, index), out)
+
+@native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta', gather_out)
 def gather(self, dim, index, sparse_grad=False):
     "Elements of `input` along `dim`, as `index` says."
     dim = wrap_dim(dim, self.ndim)
