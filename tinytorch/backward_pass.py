@@ -109,7 +109,7 @@ def evaluate(node, grads, keep, asked=None):
 def lies_alike(g, t):
     "Has a gradient the strides that it should have? (`obeys_layout_contract`)"
     m = t.meta
-    if m.dense: return g.meta is m or all(n == 1 or a == b for n, a, b in zip(m.sizes, g.stride(), m.strides))
+    if m.dense: return g.meta is m or all(a if n == 1 else a == b for n, a, b in zip(m.sizes, g.stride(), m.strides))   # stride 0: shared with another leaf
     return g.is_contiguous()
 
 def copied_like(g, t):

@@ -325,7 +325,7 @@ def out_form(f, text, how, op, keys, name):
     "Declare the `out` form."
     usual = how in ('exact', 'cast')
     g = how if callable(how) else into_out(f, max(1, len(results(op.schema))), how == 'cast', other_dtype if usual else how)
-    return declare(out_schema(op.schema, text, name), g, 'CompositeExplicitAutograd' if usual else keys)
+    return declare(out_schema(op.schema, text, name), g, 'CompositeExplicitAutograd' if usual and keys != 'CompositeImplicitAutograd' else keys)
 
 def inplace_form(f, text, how, into, variants, keys, names):
     "Declare the in-place form and give it its names; `into` is the kernel of the `out` form."

@@ -68,7 +68,8 @@ def in_tiles(g, x, w, stride, padding, dilation, groups):
     r = fresh(TensorMeta(d, x.device, (blocks, o, *kernel, each)))
     sizes = (three(v, 1) for v in (g.shape[2:], t.shape[1:-1], kernel, stride, dilation))
     rest = n, -(-n//blocks), groups, o//groups, each, line, *(k for v in sizes for k in v)
-    on_words(meeting(d), map(address_of, (r, in_order(to(g, d)), t)), rest, blocks*groups, int(g.numel()*prod(w.shape[1:]) >= MANY))
+    g = in_order(to(g, d))
+    on_words(meeting(d), map(address_of, (r, g, t)), rest, blocks*groups, int(g.numel()*prod(w.shape[1:]) >= MANY))
     return to(at('clone', r.sum(0).movedim(-1, 1), contiguous_format), w.dtype)
 
 @cache

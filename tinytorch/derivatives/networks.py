@@ -77,7 +77,7 @@ def softmax_backward(name, compute, *how):
         g, y, dim, t = grad_output, output, wrap_dim(dim, output.ndim), like(output)
         if t.is_meta or not t.numel(): return t
         if not by_lines(y, dim) or g.dtype is not y.dtype: return to(compute(to(g, y.dtype.opmath), to(y, y.dtype.opmath), dim), input_dtype).contiguous()
-        n, ordered = y.shape[-1], map(in_order, (t, g, y))
+        n, ordered = y.shape[-1], [*map(in_order, (t, g, y))]
         on_words(softmax_kernel(y.dtype, *how), map(address_of, ordered), (n,), y.numel()//n, max(1, PIECE//n)*(y.numel() >= WIDE))
         return t
     backward.__doc__ = f'The gradient of the input of `{name}`.'

@@ -138,9 +138,8 @@ def by_lines(t, x, w, bias, stride, padding, dilation):
     near, second = line_filters[x.dtype.code]
     rest = (len(w), x.shape[1], *(n for v in (x.shape[2:], t.shape[2:], w.shape[2:]) for n in two(v, 1)),
             *two(stride, 1), *two(padding, 0), *two(dilation, 1))
-    many = t.numel()//t.shape[-1]
-    addresses = (address_of(t), address_of(at('contiguous', x, contiguous_format)), address_of(w),
-                 0 if bias is None else address_of(bias))
+    many, x = t.numel()//t.shape[-1], at('contiguous', x, contiguous_format)
+    addresses = address_of(t), address_of(x), address_of(w), 0 if bias is None else address_of(bias)
     kernel, grain = python_kernel(filter_planes, x.dtype, near=near, second=second), 1 + PIECE//t.shape[-1]
     on_words(kernel, addresses, rest, many, grain if t.numel() >= WIDE else 0)
     return t

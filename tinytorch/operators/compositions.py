@@ -14,7 +14,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import reduced_sizes, wrap_dims
 from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, native, same_as, write_out
 from tinytorch.operators.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
 import tinytorch.operators.joining, tinytorch.operators.matrices, tinytorch.operators.norms, tinytorch.operators.statistics
@@ -50,9 +50,10 @@ def logsumexp(self, dim, keepdim=False):
     out = fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, dims, keepdim)))
     return logsumexp_into(self, dim, keepdim, out)
 
-for name, variants in ('logsumexp', 'fm'), ('special_logsumexp', 's'):
-    schema = f'{name}(Tensor self, int[1] dim, bool keepdim=False) -> Tensor'
-    native(schema, variants, out=logsumexp_into)(logsumexp)
+schema = 'logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor'
+native(schema, 'fm', out=logsumexp_into)(logsumexp)
+native(f'special_{schema}', 's', 'CompositeImplicitAutograd', lambda *args: at('logsumexp', *args[:-1], out=args[-1]),
+       doc=logsumexp.__doc__)(same_as('logsumexp'))
 
 # %% ../../nbs/operators/38_compositions.ipynb #ac333e5a
 def check_renorm(self, p, maxnorm):

@@ -8,17 +8,19 @@ __all__ = []
 # %% ../../nbs/operators/28_gather_scatter.ipynb #29006a67
 from math import prod
 from tinytorch.dtypes import bool_, half_types, int32, int64
-from tinytorch.layout import contiguous_format, sizes_text, wrap_dim
+from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import view_of
 from tinytorch.effects import address_of
 from tinytorch.kernels.reduction_kernels import identity, reductions
 from tinytorch.elementwise import check_convert
 from tinytorch.reductions import elsewhere, other_devices
-from tinytorch.bindings import at, native
+from tinytorch.operands import check_overlap
+from tinytorch.kernels.cpu_kernels import resize_output
+from tinytorch.bindings import at, check_result, native
 from tinytorch.kernels.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.native_functions import refuse
-from tinytorch.index_put import apart, at_least_1d, refuse_overlap, writer
+from tinytorch.index_put import apart, assert_no_overlap, at_least_1d, refuse_overlap, writer
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #bc38a782
 def move(
@@ -71,8 +73,16 @@ def goes_by_rows(self, dim, index):
     return (dim == 0 and self.ndim and index.ndim and self.is_floating_point() and self.is_contiguous() and index.stride(0) == 1
             and all(st < 2 for st in index.stride()) and self.shape[1:] == index.shape[1:])
 
-@native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta',
-        apart('gather', ''))
+def gather_out(self, dim, index, sparse_grad, out):
+    "With `out`, which may be all of the index."
+    wrap_dim(dim, self.ndim)
+    check_result(self, out, False)
+    if out.shape != index.shape: resize_output(out, TensorMeta(out.dtype, out.device, index.shape))
+    assert_no_overlap(out, self)
+    check_overlap(out, [index])
+    return at('copy_', out, gather(self, dim, index))
+
+@native('gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor', 'fm', 'CPU Meta', gather_out)
 def gather(self, dim, index, sparse_grad=False):
     "Elements of `input` along `dim`, as `index` says."
     dim = wrap_dim(dim, self.ndim)

@@ -73,6 +73,7 @@ def order_lines(
     full = [t if t.ndim == x.ndim else at('unsqueeze', t, dim) for t in outs]
     x, *made = (at('transpose.int', t, dim, -1) for t in (x, *full))
     x, *to = (at('contiguous', t, contiguous_format) for t in (x, *made))
+    if x.dtype is bool_: x = x.ne(0)   # true may be any byte but 0
     kernel = python_kernel(order_each, words_of_size[x.itemsize], take=take, **key_names(x.dtype))
     rows, algorithm = x.shape[-1], python_kernel(order_row, order=order).address
     words = word_array([*map(address_of, (*to, x)), rows, k, rows if take is take_all else k, to[0].shape[-1], -flip, algorithm])
