@@ -42,8 +42,9 @@ def row_of(step):
     name = step.data['op'].removeprefix('aten::').split('.')[0]
     return native_functions.get(name) or native_functions.get(name.removesuffix('_'))
 
+# %% ../../nbs/tools/07_why.ipynb #29dc11f4
 def folds_of(step):
-    "Where its operands were folded; numbers that nobody gave it, as a mean's 1, are ways to compute."
+    "Where its operands were folded; a number that nobody gave it is a way to compute."
     own = [operand(t)['name'] for t in operands_of(step)]
     for s in own_steps(step):
         if s.data.get('state') and all(p['name'] in own for p in s.data['operands'] if p['counts_for'] == 'wrappedResult'): yield s
