@@ -36,11 +36,20 @@ class OperatorHandle:
         self.fresh = '(' not in schema.returns.lstrip('(')   # no result shares memory with an argument
         with_tensors = [k for k, p in enumerate(schema.params, 1) if p.type.startswith(may_hold_tensors)]
         self.last = with_tensors[-1] if with_tensors else 0   # behind it, no argument brings keys
-    def kernel_for(self, key):
-        "Who answers for `key`, and what kind of kernel that is."
-        if key in self.kernels: return self.kernels[key], 'kernel'
-        shared = self.kernels.keys() & aliases and composite_for(self, key)   # a kernel of several keys: see below
-        return shared or (fallbacks.get(key), 'backend fallback')
+    @cached_property
+    def within(self):
+        "What other kernels call this operator by."
+        def call(*args): return self.redispatch(compute_bits(args[:self.last]), *args)
+        call.bound = call
+        return offers['bound'](call) if 'bound' in offers else call
+
+# %% ../nbs/10_dispatcher.ipynb #d6f5aa5c
+@patch
+def kernel_for(self:OperatorHandle, key):
+    "Who answers for `key`, and what kind of kernel that is."
+    if key in self.kernels: return self.kernels[key], 'kernel'
+    shared = self.kernels.keys() & aliases and composite_for(self, key)   # a kernel of several keys: see below
+    return shared or (fallbacks.get(key), 'backend fallback')
 
 # %% ../nbs/10_dispatcher.ipynb #d06a0001
 K = DispatchKey   # a short name, as most lines below need it
@@ -124,15 +133,6 @@ def __call__(self:OperatorHandle, *args):
     if self.writes: return counted(self, bits, args, not bits & autograd)
     r = self.redispatch(bits, *args)
     return at_version_0(self, r, args) if self.fresh else r
-
-# %% ../nbs/10_dispatcher.ipynb #d00e9b6f
-def within(self):
-    "What other kernels call this operator by."
-    def call(*args): return self.redispatch(compute_bits(args[:self.last]), *args)
-    call.bound = call
-    return offers['bound'](call) if 'bound' in offers else call
-OperatorHandle.within = cached_property(within)
-OperatorHandle.within.__set_name__(OperatorHandle, 'within')
 
 # %% ../nbs/10_dispatcher.ipynb #23f1a5cb
 def logged(name, key, kernel, ks, args):

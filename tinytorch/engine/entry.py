@@ -448,6 +448,8 @@ def owners():
     yield functions, functions.__setitem__
 
 # %% ../../nbs/engine/05_entry.ipynb #fb260ec1
+waiting = []   # calls that were first made while nothing was attached
+
 class Attached:
     "Whether the engine is attached: `on()` and `off()`, each also for a `with` block."
     def __init__(self): self.on = False
@@ -459,6 +461,7 @@ class Attached:
                 book = getattr(f, '__wrapped__', None)
                 if on and is_served(name, f, names is vars(Tensor) or '__mul__' in names): bind(name, entry(f))
                 elif not on and book in entries and entries[book] is f: bind(name, book)
+        while on and waiting: entry(waiting.pop())
         for f, e in entries.items(): f.bound = e.bound = e if on else f
         self.on = on
 attached = Attached()
@@ -469,8 +472,8 @@ if hasattr(os, 'register_at_fork'):   # a forked process has no thread that was 
 # %% ../../nbs/engine/05_entry.ipynb #240e454c
 def inner(f):
     "A call that kernels make, and what stands in its place."
-    e = entry(f)
-    f.bound = e if attached.on else f
+    if attached.on: f.bound = entry(f)
+    else: waiting.append(f)
     return f
 offers['bound'] = inner
 
