@@ -203,17 +203,19 @@ def refusal(message, weights_only):
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #f3949571
 def from_file(filename, shared=False, nbytes=0):
     "A storage over the first bytes of a file; what is written to it is written to the file only if it is `shared`, which also makes it long enough."
-    try:
-        with open(filename, 'ab' if shared else 'rb') as f: size = f.seek(0, 2)
-    except OSError as e: raise RuntimeError(f"unable to open file <{filename}> in read-{'write' if shared else 'only'} mode: {e.strerror} ({e.errno})") from None
-    if shared and nbytes > size: os.truncate(filename, size := nbytes)
-    if nbytes > size: raise RuntimeError(f'file <{filename}> size <{size}> is smaller than the required mapping size <{nbytes}>')
-    if nbytes < 0: raise RuntimeError(f'unable to mmap {nbytes} bytes from file <{filename}>: Cannot allocate memory (12)')
+    if nbytes:
+        try:
+            with open(filename, 'ab' if shared else 'rb') as f: size = f.seek(0, 2)
+        except OSError as e: raise RuntimeError(f"unable to open file <{filename}> in read-{'write' if shared else 'only'} mode: {e.strerror} ({e.errno})") from None
+        if shared and nbytes > size: os.truncate(filename, size := nbytes)
+        if nbytes > size: raise RuntimeError(f'file <{filename}> size <{size}> is smaller than the required mapping size <{nbytes}>')
+        if nbytes < 0: raise RuntimeError(f'unable to mmap {nbytes} bytes from file <{filename}>: Cannot allocate memory (12)')
     a = np.memmap(filename, mode='r+' if shared else 'c', shape=(nbytes,)) if nbytes else np.empty(0, np.uint8).view(np.memmap)
     a.shared_file = filename if shared else None
     return storage_of_array(a)
 UntypedStorage.from_file = staticmethod(from_file)
 
+# %% ../../nbs/utils/11_restricted_pickles.ipynb #639ba0e1
 @native(f'from_file(str filename, bool? shared=None, int? size=0, *, {OPTIONS}) -> Tensor', keys='CPU')
 def tensor_from_file(filename, shared, size, dtype, layout, device, pin_memory):
     "A tensor over the first numbers of a file."
