@@ -178,19 +178,19 @@ def refuse(): raise no_cuda()
 
 # %% ../../nbs/operators/21_modes.ipynb #f4f5a239
 class Switches(ModuleType):
-    "A module of wishes, each of them True or False; `refusal` is what is said of other values."
-    def __init__(self, name, refusal, **start):
+    "A module of attributes that are True or False: wishes, by names that begin with `prefix`. `refusal` is what is said of other values."
+    def __init__(self, name, refusal, prefix='', **start):
         super().__init__(f'tinytorch.{name}')
         sys.modules[self.__name__] = self
-        vars(self).update(_names=[*start], _refusal=refusal)
-        wish(**start)
+        vars(self).update(_refusal=refusal, _wishes={name: prefix + name for name in start})
+        wish(**{prefix + name: on for name, on in start.items()})
     def __getattr__(self, name):
-        if name in self._names: return wishes[name]
+        if name in self._wishes: return wishes[self._wishes[name]]
         raise AttributeError(f'Unknown attribute {name}')
     def __setattr__(self, name, mode):
         self.__getattr__(name)
         if not isinstance(mode, bool): raise RuntimeError(self._refusal.format(name, type(mode).__name__))
-        wish(**{name: mode})
+        wish(**{self._wishes[name]: mode})
 
 deterministic = Switches('utils.deterministic', 'expected a bool, but got {1}', fill_uninitialized_memory=True)
 
@@ -202,9 +202,9 @@ class Products(Switches):
         super().__setattr__(name, mode)
         if name == 'allow_tf32': set_float32_matmul_precision('high' if mode else 'highest')
 
-matmul = Products('backends.cuda.matmul', 'set_{}_cublas expects a bool, but got {}', allow_tf32=False, allow_fp16_accumulation=False,
+matmul = Products('backends.cuda.matmul', 'set_{}_cublas expects a bool, but got {}', 'products_', allow_tf32=False, allow_fp16_accumulation=False,
                   allow_fp16_reduced_precision_reduction=True, allow_bf16_reduced_precision_reduction=True)
-cudnn = Switches('backends.cudnn', 'set_{}_cudnn expects a bool, but got {}', enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
+cudnn = Switches('backends.cudnn', 'set_{}_cudnn expects a bool, but got {}', 'cudnn_', enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
 
 @contextmanager
 def flags(enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True, fp32_precision='none'):
