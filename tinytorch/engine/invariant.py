@@ -118,7 +118,9 @@ def differences(path, call, rnd, repeats=6, others=4, numbers=4, alias=0):
     f = public(path)
     blind = path.split('.')[-1].startswith((*unwritten, 'set_')) or 'empty' in path
     calls = [variant(call, rnd, k >= repeats, k >= repeats + others) if k else call for k in range(repeats + others + numbers)]
-    rights = [outcome(book(f), *arguments(c, alias), blind) for c in calls]
+    switch.serve(False)   # nor are the calls inside answered by a program
+    try: rights = [outcome(book(f), *arguments(c, alias), blind) for c in calls]
+    finally: switch.serve(True)
     if book(f) is not f: forget(f)
     for k, (c, right) in enumerate(zip(calls, rights)):
         said = outcome(f, *arguments(c, alias), blind)
