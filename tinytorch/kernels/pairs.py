@@ -90,7 +90,7 @@ def taken_apart(x):
     return apart_double(x) if is_double(type(x)) else apart_single(x)
 becomes[taken_apart] = taken_apart
 # numba, which compiles for GPUs, reads both ways of a condition
-overload(taken_apart)(lambda x: apart_double if x == types.float64 else apart_single)
+overload(taken_apart)(lambda x: apart_double if x == types.float64 else apart_single);
 
 # %% ../../nbs/kernels/01_pairs.ipynb #c4d6afd4
 @inline

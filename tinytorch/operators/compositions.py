@@ -53,7 +53,7 @@ def logsumexp(self, dim, keepdim=False):
 schema = 'logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor'
 native(schema, 'fm', out=logsumexp_into)(logsumexp)
 native(f'special_{schema}', 's', 'CompositeImplicitAutograd', lambda *args: at('logsumexp', *args[:-1], out=args[-1]),
-       doc=logsumexp.__doc__)(same_as('logsumexp'))
+       doc=logsumexp.__doc__)(same_as('logsumexp'));
 
 # %% ../../nbs/operators/38_compositions.ipynb #ac333e5a
 def check_renorm(self, p, maxnorm):
@@ -201,4 +201,4 @@ def hash_into(self, dim, keepdim, mode, out):
     if out.dtype is not uint64: raise RuntimeError(f'Expected result to be of dtype uint64, but got {out.dtype.cname}')
     return write_out(hash_tensor(self, dim, keepdim, mode), out)
 
-native('hash_tensor(Tensor self, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor', 'fm', out=hash_into)(hash_tensor)
+native('hash_tensor(Tensor self, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor', 'fm', out=hash_into)(hash_tensor);

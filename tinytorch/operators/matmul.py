@@ -96,7 +96,7 @@ def __rmatmul__(self, other):
 bind(Tensor, '__matmul__', declining(__matmul__))
 bind(Tensor, '__rmatmul__', asked(__rmatmul__))
 
-native('linalg_matmul(Tensor self, Tensor other) -> Tensor', 'l', 'CompositeImplicitAutograd', matmul, doc='`matmul`.')(same_as('matmul'))
+native('linalg_matmul(Tensor self, Tensor other) -> Tensor', 'l', 'CompositeImplicitAutograd', matmul, doc='`matmul`.')(same_as('matmul'));
 
 # %% ../../nbs/operators/44_matmul.ipynb #78ab3ce7
 def linear_out(input, weight, bias, out):

@@ -254,4 +254,4 @@ def mode_out(self, dim, keepdim, values, indices):
     return values, indices
 
 native('mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)',
-       'fm', 'CPU Meta', out=mode_out, out_name='values')(mode)
+       'fm', 'CPU Meta', out=mode_out, out_name='values')(mode);
