@@ -173,7 +173,9 @@ def place_of(p, i, count, kwargs):
 def no_tensor(items, i):
     "The error for a list, as argument `i`, in which something is no tensor."
     k = next(k for k, t in enumerate(items) if not isinstance(t, Tensor))
-    return TypeError(f'expected Tensor as element {k} in argument {i}, but got {type_name(items[k])}')
+    e = TypeError(f'expected Tensor as element {k} in argument {i}, but got {type_name(items[k])}')
+    e.is_final = True   # no other overload is tried
+    return e
 
 def wrong_type(p, v, where):
     "What is wrong with value `v` of a parameter; of a list for integers, its first element."
@@ -220,7 +222,7 @@ class PythonArgParser:
         for i, sig in enumerate(self.signatures):
             try: values = match_call(sig, args, kwargs)
             except TypeError as e:
-                if 'expected Tensor as element' in str(e): raise   # a list with a tensor too few fits no other overload
+                if hasattr(e, 'is_final'): raise
                 continue
             return i, converted(sig, values)
         close = [s for s in self.signatures if s.min_args <= len(args) + len(kwargs) <= s.max_args and not s.hidden]

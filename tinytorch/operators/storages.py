@@ -128,7 +128,7 @@ def byteswap(self:StorageImpl, dtype):
 # %% ../../nbs/operators/18_storages.ipynb #9b4470e4
 simple = dict(
     new=lambda self: new_storage(0, self.device), untyped=lambda self: self, element_size=lambda self: 1,
-    is_shared=lambda self: False, is_pinned=lambda self, device='cuda': False,
+    is_shared=lambda self: hasattr(self.data.context, 'shared_file'), is_pinned=lambda self, device='cuda': False,
     get_device=lambda self: None,   # PyTorch says nothing, either
     cpu=lambda self: self if self.device.type == 'cpu' else new_storage(self.size_bytes).copy_(self))
 for name, f in simple.items(): setattr(StorageImpl, name, f)
