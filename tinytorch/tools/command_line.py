@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/tools/10_command_line.ipynb #374096bb
-import ast, os, platform, sys
+import ast, builtins, os, platform, sys
 from contextlib import suppress
 from itertools import islice
 from importlib.metadata import version
@@ -58,7 +58,7 @@ def operands_apart(node, scope):
          ('--json', 'print the steps as JSON'))
 def explain_(args):
     "run a line of tensor code and show the decisions behind it"
-    scope = {**{n: getattr(tt, n) for n in dir(tt)}, 'torch': tt, 'tt': tt}
+    scope = {n: getattr(tt, n) for n in dir(tt) if not isinstance(getattr(builtins, n, None), type)} | dict(torch=tt, tt=tt)   # `float` is Python's
     *before, last = ast.parse(args.code).body or [None]
     if last is None: raise ValueError('there is no code to explain')
     for node in before: run_node(node, scope)

@@ -13,11 +13,12 @@ from itertools import islice
 from traceback import walk_tb
 from types import ModuleType
 import numpy as np
-from tinytorch.dtypes import bool_, complex128, dtype, finfo, float64, get_default_dtype, iinfo, int64
+from tinytorch.dtypes import bool_, complex64, complex128, dtype, finfo, float64, get_default_dtype, iinfo, int64
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import operators
 from tinytorch.ops import functions
 from tinytorch.explain import is_ours, look, name_of, surprising, tensors_in
+from tinytorch.tools.conformance import unwritten
 from tinytorch.tools.why import again, arguments, given, question, row_of
 from tinytorch.tools.questions import own_data, same_bits
 
@@ -98,7 +99,8 @@ def tensor_changes(t, call):
     "What might stand in the place of a tensor, as methods with their arguments."
     rest = [a for a in tensors_in(call.kept) if a is not t]
     yield from (('clone',), *[('detach',)]*t.requires_grad)
-    dtypes = dict.fromkeys((*(a.dtype for a in rest), get_default_dtype(), int64, float64, bool_))
+    numbers = [complex64]*any(isinstance(x, complex) for _, x, _ in arguments(call))
+    dtypes = dict.fromkeys((*(a.dtype for a in rest), *numbers, get_default_dtype(), int64, float64, bool_))
     yield from (('to', d) for d in dtypes if d is not t.dtype)
     yield from (('to', str(a.device)) for a in rest if a.device != t.device)
     yield from [('t',)]*(t.ndim == 2)
@@ -200,7 +202,7 @@ def nearest(r, w, d):
 def judged(r, w, d):
     "What became of value `w`, exact or wider, in a result `r` of dtype `d`: what, and how; None for nothing."
     if r == w or r != r and w != w: return None
-    became = f'{number(w)} became {r!r}'
+    became = f"{bool(w) if isinstance(r, bool) and w in (0, 1) else number(w)} became {r!r}"
     if d.kind in 'iu' and math.isfinite(w):
         if w == int(w) and (int(w) - r) % 2**d.bits == 0:
             span = f'({iinfo(d).min} to {iinfo(d).max})'
@@ -214,16 +216,22 @@ def judged(r, w, d):
     return 'rounded', f"{became}, {'the nearest' if nearest(r, w, d) else 'which is not the nearest'} {d.name}"
 
 # %% ../../nbs/tools/16_refusals.ipynb #b585c333
+def finite(x):
+    "Are all numbers in some arguments finite?"
+    if isinstance(x, (list, tuple, dict)): return all(map(finite, x.values() if isinstance(x, dict) else x))
+    return bool(x.isfinite().all()) if isinstance(x, Tensor) and not x.is_meta else not isinstance(x, float) or math.isfinite(x)
+
 def spoiled(call):
     "What happened to the values: what -> texts, where first; and what they were compared with."
     t = call.outcome[0] if call.outcome else None
-    if call.drawn or t is None or t.is_meta or t.dtype.is_complex: return {}, 'nothing to compare'
-    (w, source), found = compared(call, t), {}
+    if call.drawn or t is None or t.is_meta or t.dtype.is_complex or call.name.startswith(unwritten): return {}, 'nothing to compare'
+    (w, source), found, good = compared(call, t), {}, finite(call.kept)
     if w is None or tuple(w.shape) != tuple(t.shape): return {}, source if w is None else 'nothing to compare'
     for k, (r, x) in enumerate(zip(t.flatten().tolist(), w.flatten().tolist())):
         about = t.dtype is int64 and isinstance(x, float) and abs(x) > 2**53   # too coarse to tell what is next to 2**63
         if about and abs(x) < 1.01*2**63: continue
         told = ('wrapped', f'about {x:.6g} does not fit int64, and became {r}') if about else judged(r, x, t.dtype)
+        if not told and good and isinstance(r, float) and not math.isfinite(r): told = 'not finite', f'{r!r} of finite arguments, in {source} too'
         if told: found.setdefault(told[0], []).append(f'at {[*map(int, np.unravel_index(k, tuple(t.shape)))]}, '*(t.ndim > 0) + told[1])
     return found, source
 
