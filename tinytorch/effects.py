@@ -10,7 +10,7 @@ from functools import lru_cache, wraps
 import numpy as np
 from tinytorch.dtypes import complex32
 from tinytorch.layout import state
-from tinytorch.allocation import Shrunk, get_allocator
+from tinytorch.allocation import Shrunk, cpu, get_allocator, meta
 from tinytorch.tensor import make_tensor, warn_once
 
 # %% ../nbs/06_effects.ipynb #e0000005
@@ -22,8 +22,13 @@ def fresh(m):
     warn_of_halves(m.dtype)
     return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
 
+def check_device(t, wanted):
+    "Is a tensor where it is wanted (`check_same_device` in `torch/_prims_common/__init__.py`)?"
+    if t.device != wanted: raise RuntimeError(f'Tensor on device {t.device} is not on the expected device {wanted}!')
+
 def address_of(t, shift=0):
     "The address of the first element of `t`, or one `shift` bytes from it."
+    if t.meta.device is meta: check_device(t, cpu)   # which has no memory
     if isinstance(t._storage, Shrunk): t._storage.check(t.meta, t.byte_offset)
     return t._storage.ptr + t.byte_offset + shift
 

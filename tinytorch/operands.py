@@ -10,13 +10,12 @@ from fastcore.basics import patch
 from tinytorch.dtypes import bool_, get_default_dtype, int64, is_integral
 from tinytorch.promotion import ResultTypeState, can_cast, result_type_of, update_result_type_state
 from tinytorch.layout import infer_size, overlap, overlaps_itself, sizes_text
-from tinytorch.allocation import cpu
+from tinytorch.allocation import cpu, meta
 
 # %% ../nbs/13_operands.ipynb #551ba8cf
 class OperandInfo:
     "An operand, and what the stages decided about it."
-    __slots__ = ('tensor meta temp is_output is_read_write will_resize '
-                 'target_dtype current_dtype device strides').split()
+    __slots__ = 'tensor meta temp is_output is_read_write will_resize target_dtype current_dtype device strides'.split()
     def __init__(self, tensor, is_output):
         self.tensor, self.meta, self.is_output = tensor, getattr(tensor, 'meta', None), is_output
         self.is_read_write = self.will_resize = False
@@ -77,8 +76,7 @@ class TensorIterator:
     "A loop over operands, built from what they look like."
     def __init__(self, config):
         self.config, self.on = config, config.on
-        self.operands = [*(OperandInfo(t, True) for t in config.outputs),
-                         *(OperandInfo(t, False) for t in config.inputs)]
+        self.operands = [*(OperandInfo(t, True) for t in config.outputs), *(OperandInfo(t, False) for t in config.inputs)]
         for run in list(stages.values()): run(self)
     outputs = property(lambda self: [op for op in self.operands if op.is_output])
     inputs  = property(lambda self: [op for op in self.operands if not op.is_output])
@@ -96,8 +94,7 @@ def compute_mem_overlaps(self):
     for out in self.outputs:
         if out.meta: check_overlap(out.tensor, [i.tensor for i in self.inputs])
 
-overlaps = ('unsupported operation: {} a single memory location. '
-            'Please clone() the tensor before performing the operation.')
+overlaps = 'unsupported operation: {} a single memory location. Please clone() the tensor before performing the operation.'
 self_overlap = overlaps.format('more than one element of the written-to tensor refers to')
 part_overlap = overlaps.format('some elements of the input tensor and the written-to tensor refer to')
 
@@ -128,8 +125,7 @@ def mark_resize_outputs(self):
         if out.meta and out.meta.sizes == self.shape: continue
         if not out.meta or self.on['resize_outputs'] and not out.is_read_write: out.will_resize = True
         elif not self.on['is_reduction']:
-            raise RuntimeError(f"output with shape {sizes_text(out.meta.sizes)} doesn't match "
-                               f"the broadcast shape {sizes_text(self.shape)}")
+            raise RuntimeError(f"output with shape {sizes_text(out.meta.sizes)} doesn't match the broadcast shape {sizes_text(self.shape)}")
 
 # %% ../nbs/13_operands.ipynb #8ef82f42
 @stage
@@ -163,22 +159,25 @@ def check_same_dtype(self:TensorIterator, defined):
     "Refuse operands of several dtypes."
     for op in defined:
         if op.target_dtype is not self.common_dtype:
-            raise RuntimeError(f'Found dtype {op.target_dtype.cname} '
-                               f'but expected {self.common_dtype.cname}')
+            raise RuntimeError(f'Found dtype {op.target_dtype.cname} but expected {self.common_dtype.cname}')
 
 # %% ../nbs/13_operands.ipynb #f1ccf41e
+def apart(it, op):
+    "Why an operand is on the wrong device; for meta, PyTorch asks functions in Python (`torch/_prims_common/__init__.py`)."
+    if it.device is not meta: return f'Expected all tensors to be on the same device, but found at least two devices, {it.device} and {op.device}!'
+    first, there = (cpu, meta) if op is it.inputs[0] else (meta, cpu)
+    if all(i.device is first for i in it.inputs): return f'Attempting to copy from device {first} to device {there}, but cross-device copies are not allowed!'
+    return f'Tensor on device {there} is not on the expected device {first}!'
+
 @patch
 def review(self:TensorIterator, op):
     "Check one operand and decide its cast."
     on, common = self.on, self.common_dtype
     if on['check_all_same_device'] and op.device is not self.device:
         scalar = not op.is_output and op.meta.ndim == 0 and op.device is cpu
-        if not (scalar and on['allow_cpu_scalars']):
-            raise RuntimeError('Expected all tensors to be on the same device, '
-                               f'but found at least two devices, {self.device} and {op.device}!')
+        if not (scalar and on['allow_cpu_scalars']): raise RuntimeError(apart(self, op))
     safe = not op.is_output or can_cast(common, op.current_dtype)
     if on['enforce_safe_casting_to_output'] and not safe:
-        raise RuntimeError(f"result type {common.cname} can't be cast to the desired output type "
-                           f"{op.current_dtype.cname}")
+        raise RuntimeError(f"result type {common.cname} can't be cast to the desired output type {op.current_dtype.cname}")
     if on['cast_common_dtype_to_outputs' if op.is_output else 'promote_inputs_to_common_dtype']:
         op.target_dtype = common

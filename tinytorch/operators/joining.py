@@ -11,7 +11,7 @@ from tinytorch.layout import (TensorMeta, contiguous_format, sizes_text, slice_d
 from tinytorch.tools.plot import Picture
 from tinytorch.promotion import can_cast, result_type
 from tinytorch.tensor import make_tensor
-from tinytorch.effects import fresh
+from tinytorch.effects import check_device, fresh
 from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind, operators
 from tinytorch.kernels.cpu_kernels import resize_output
@@ -71,8 +71,7 @@ def joined_dtype(ts, out):
 def check_devices(ts, out):
     "All tensors, and `out`, are on one device."
     dev = ts[0].device
-    for t in ts:
-        if t.device != dev: raise RuntimeError(f'Tensor on device {t.device} is not on the expected device {dev}!')
+    for t in ts: check_device(t, dev)
     if out is not None and out.device != dev:
         raise RuntimeError(f'Attempting to copy from device {dev} to device {out.device}, '
                            'but cross-device copies are not allowed!')
