@@ -19,8 +19,9 @@ unknown_type = (
     '\nunknown type specifier. Common valid schema types include Tensor, SymInt, int, float, bool, '
     'Scalar; for a full list, please see '
     'https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/README.md#func ')
-type_names = set('''Tensor Scalar ScalarType SymInt SymBool Generator Layout MemoryFormat Storage Stream
-Device DeviceIndex QScheme Quantizer Capsule Any AnyEnumType AnyClassType NoneType PyObject'''.split())
+containers = 'Dict', 'Future', 'Await', 'RRef', 'Union'   # of other types
+type_names = {*containers, *'''Tensor Scalar ScalarType SymInt SymBool Generator Layout MemoryFormat Storage Stream
+Device DeviceIndex QScheme Quantizer Capsule Any AnyEnumType AnyClassType NoneType PyObject __torch__'''.split()}
 
 token = re.compile(r'''\s*(?:
     (?P<number>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?j?)
@@ -30,36 +31,36 @@ token = re.compile(r'''\s*(?:
   | (?P<arrow>->) | (?P<dots>\.\.\.) | (?P<other>\S) | (?P<eof>$))''', re.X)
 
 # %% ../nbs/08_schemas.ipynb #15aceecb
-def kind_text_place(m):
-    "A token, of the regular expression's match. Brackets and words are their own kind."
-    group = m.lastgroup
-    return m[group] if group in ('other', 'word') else group, m[group], m.start(group)
-
 class SchemaParser:
     "Reads the tokens of a schema from left to right (`torch/csrc/jit/frontend/function_schema_parser.cpp`)."
     def __init__(self, text):
-        self.text, self.at, self.marks = text, 0, []   # the marks of what shares memory in the type just read
-        self.tokens = list(map(kind_text_place, token.finditer(text)))
-        self.kind = self.tokens[0][0]
+        self.text, self.marks = text, []   # the marks of what shares memory in the type just read
+        self.stand(0)
+    def stand(self, at):
+        "Stand on the token that follows place `at`; brackets and words are their own kind."
+        m = token.match(self.text, at)
+        group = m.lastgroup
+        self.token, self.start, self.end = m[group], m.start(group), m.end()
+        self.kind = self.token if group in ('other', 'word') else group
     def next(self):
         "The token that is read, and one step to the right."
-        t = self.tokens[self.at][1]
-        self.at += 1
-        self.kind = self.tokens[min(self.at, len(self.tokens) - 1)][0]
+        t = self.token
+        self.stand(self.end)
         return t
     def next_if(self, kind):
         if self.kind == kind: return self.next()
-    def expect(self, kind):
-        if self.kind == kind: return self.next()
-        self.fail(f"expected {kind} but found '{self.kind}' here")
 
 # %% ../nbs/08_schemas.ipynb #c595100c
 @patch
-def fail(self:SchemaParser, what, back=0):
+def expect(self:SchemaParser, kind):
+    if self.kind == kind: return self.next()
+    self.fail(f"expected {kind} but found '{self.kind}' here")
+
+@patch
+def fail(self:SchemaParser, what):
     "Raise, and show the place."
-    kind, t, start = self.tokens[self.at - back]
-    if kind == '"': what = f"expected a valid token but found '{kind}' here"
-    place = f"{self.text}\n{' '*start}{'~'*len(t)} <--- HERE\n" if t else self.text
+    if self.kind == '"': what = f"expected a valid token but found '{self.kind}' here"
+    place = f"{self.text}\n{' '*self.start}{'~'*len(self.token)} <--- HERE\n" if self.token else self.text
     raise RuntimeError(f'{what}:\n{place}')
 
 @patch
@@ -73,12 +74,13 @@ def items(self:SchemaParser, read, end):
 # %% ../nbs/08_schemas.ipynb #477cb987
 def alias_mark(p):
     "The mark of what shares memory: `(a)`, `(a!)`, `(a -> *)`; or ''."
-    if p.kind != '(': return ''
-    p.next()
+    if not p.next_if('('): return ''
     def names():
-        found = ['*' if p.next_if('*') else p.expect('ident')]
-        while p.next_if('|'): found.append(p.expect('ident'))
-        return '|'.join(found)
+        found = []   # a set, of which C++ keeps the last first
+        while True:
+            if p.next_if('*'): found.insert(0, '*')
+            elif '*' not in found and (name := p.expect('ident')) not in found: found.insert(0, name)
+            if not p.next_if('|'): return '|'.join(found)
     before = names()
     written = '!' if p.next_if('!') else ''
     after = f" -> {names()}" if p.next_if('arrow') else ''
@@ -89,21 +91,20 @@ def alias_mark(p):
 # %% ../nbs/08_schemas.ipynb #81f37ed3
 def base_type(p):
     "A type without brackets, or a tuple of types."
-    p.marks = []
-    if p.next_if('('): return f"({', '.join(p.items(lambda: a_type(p), ')'))})"
+    def inner(): return f"({', '.join(p.items(lambda: a_type(p), ')'))})"
+    p.marks, name = [], p.token
+    if p.next_if('('): return inner()
+    if p.kind == 'ident' and name not in type_names and not name[0].islower(): p.fail(unknown_type)
     name = 'NoneType' if p.next_if('None') else p.expect('ident')
-    if name in ('Dict', 'Future', 'Await', 'RRef', 'Union') and p.next_if('('):
-        return f"{name}({', '.join(p.items(lambda: a_type(p), ')'))})" + alias_mark(p)
-    if name not in type_names and not name[0].islower():
-        if name != '__torch__': p.fail(unknown_type, back=1)
-        while p.next_if('.'): name += '.' + p.expect('ident')
+    if name in containers: p.expect('('); name += inner()
+    while p.next_if('.'): name += '.' + p.expect('ident')
     return name + alias_mark(p)
 
 def a_type(p):
     "A type as text: `Tensor(a!)[]`, `int?`."
     t = base_type(p)
     while True:
-        if p.kind == '[' and p.tokens[p.at + 1][0] == ']': t += p.next() + p.next() + alias_mark(p)
+        if p.kind == '[' and p.text[p.end:].lstrip()[:1] == ']': t += p.next() + p.next() + alias_mark(p)
         elif p.kind == '?': t += p.next()
         else: return t
 
@@ -144,7 +145,7 @@ def default_of(p, t, size):
     if t.endswith('?') and p.next_if('('):   # `()`, which PyTorch has only in Python
         p.expect(')')
         return '[]'
-    if t.endswith('?'): return constant(p, 'int' if is_list else element)
+    if t.endswith('?'): return constant(p, 'int' if is_list or element == 'float' else element)
     if element in ('Tensor', 'Generator') and not is_list: return p.expect('None')
     if not is_list: return constant(p, element)
     if element not in ('int', 'SymInt', 'float', 'bool', 'complex'):
@@ -162,7 +163,7 @@ def as_list(items, element):
 class Argument(Parameter):
     "A parameter or a result in a schema."
     def __init__(self, p, kwarg_only=False, result=False):
-        t, size, self.kwarg_only, self.default_text = a_type(p), None, kwarg_only, None
+        t, size, self.kwarg_only, self.default_text, self.default = a_type(p), None, kwarg_only, None, None
         if p.next_if('['):
             size = p.expect('number')
             p.expect(']')
@@ -173,24 +174,15 @@ class Argument(Parameter):
         for mark in p.marks: plain = plain.replace(mark, '', 1)
         self.type = re.sub(r'\[\d+\]', '[]', plain).removesuffix('?')
         self.bare, self.written = bool(size), '!' in self.alias
-        self.has_default, self.default = not result and bool(p.next_if('=')), None
-        if self.has_default: self.read_default(p, t, size)
+        self.has_default, start = not result and bool(p.next_if('=')), p.start
+        if not self.has_default: return
+        self.default_text = default_of(p, t, size)
+        self.default = python_value(p.text[start:p.start].strip(), self.type)
+    def schema_text(self):
+        "The parameter as PyTorch prints it."
+        return self.text_type + f' {self.name}'*bool(self.name) + f'={self.default_text}'*self.has_default
 
 # %% ../nbs/08_schemas.ipynb #f2d590ef
-@patch
-def read_default(self:Argument, p, t, size):
-    "The default as PyTorch prints it, and as Python's value."
-    start = p.tokens[p.at][2]
-    self.default_text = default_of(p, t, size)
-    self.default = python_value(p.text[start:p.tokens[p.at][2]].strip(), self.type)
-
-@patch
-def schema_text(self:Argument):
-    "The parameter as PyTorch prints it."
-    name = f' {self.name}' if self.name else ''
-    default = f'={self.default_text}' if self.has_default else ''
-    return self.text_type + name + default
-
 @cache
 def python_value(text, kind=''):
     "What a default means in Python."
@@ -198,109 +190,80 @@ def python_value(text, kind=''):
     if kind == 'ScalarType' and text in dtype_codes: return dtypes_by_code.get(dtype_codes[text], text)
     return literals[text] if text in literals else codes[text] if text in codes else eval(text, {})
 
-# %% ../nbs/08_schemas.ipynb #061d78b7
+# %% ../nbs/08_schemas.ipynb #a7e60456
+alone = re.compile(r"""[^,()"']*(?:\(\w+!?\)[^,()"']*)?(?=,|\)|$)""")
+
+@cache
+def known(text, kwarg_only, result):
+    "The parameter or the result that is all of a text; None if there is none."
+    p = SchemaParser(text)
+    try: a = Argument(p, kwarg_only, result)
+    except RuntimeError: return None
+    return a if p.kind == 'eof' else None
+
+def argument(p, kwarg_only=False, result=False):
+    "The next parameter or result."
+    m = alone.match(p.text, p.start)
+    if not (m and (a := known(m[0], kwarg_only, result))): return Argument(p, kwarg_only, result)
+    p.stand(m.end())
+    return a
+
+# %% ../nbs/08_schemas.ipynb #1de8e247
+def operator_name(p):
+    "Namespace, name and overload of `ns::name.overload`."
+    ns, name, overload = '', p.expect('ident'), ''
+    if p.next_if(':'):
+        p.expect(':')
+        ns, name = name, p.expect('ident')
+    if p.next_if('.'): overload = p.expect('ident')
+    if overload == 'default': raise RuntimeError('default is not a legal overload name for aten operators')
+    return ns, name, overload
+
+# %% ../nbs/08_schemas.ipynb #490a0ad1
+def several(p, result=False):
+    "Parameters in brackets, or results, of which one needs none; and do three dots follow them?"
+    found, star = [], False
+    def one():
+        nonlocal star
+        if '...' in found: p.fail(f"\n... must be the last element of the {'return' if result else 'argument'} list")
+        if not result and p.next_if('*'): star = True
+        else: found.append(p.next_if('dots') or argument(p, star, result))
+    if result and p.kind != '(': one()
+    else: p.expect('('), p.items(one, ')')
+    return [a for a in found if a != '...'], '...' in found
+
+# %% ../nbs/08_schemas.ipynb #295a5c46
 class FunctionSchema:
     "A declared operator: `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."
     def __init__(self, text):
-        if not self.read_by_parts(text): self.read(text)
+        p = SchemaParser(text)
+        self.text, self.ns, self.name, self.overload = text, *operator_name(p)
+        self.full_name = self.name + f'.{self.overload}'*bool(self.overload)
+        if p.kind != '(':
+            p.expect('eof')
+            raise RuntimeError('Tried to parse a function schema but only the operator name was given')
+        self.params, self.varargs = several(p)
+        p.expect('arrow')
+        self.returns = text[p.start:].strip()
+        self.results, self.more = several(p, True)
+        p.expect('eof')
         self.check()
     def __repr__(self): return self.text
 
-# %% ../nbs/08_schemas.ipynb #c4b9c14d
+# %% ../nbs/08_schemas.ipynb #229c0cb0
 @patch
-def read(self:FunctionSchema, text):
-    "Read the text from left to right."
-    p = SchemaParser(text)
-    self.text, self.params, self.varargs = text, [], False
-    self.read_name(p)
-    if p.kind != '(':
-        p.expect('eof')
-        raise RuntimeError('Tried to parse a function schema but only the operator name was given')
-    self.read_params(p)
-    p.expect('arrow')
-    start = p.tokens[p.at][2]
-    self.results = self.read_results(p)
-    self.returns = text[start:].strip()
-    p.expect('eof')
-
-# %% ../nbs/08_schemas.ipynb #f1607613
-def read_name(self, p):
-    "`ns::name.overload`, of which only the name has to be there."
-    self.ns, self.name, self.overload = '', p.expect('ident'), ''
-    if p.kind == ':' and p.tokens[p.at + 1][0] == ':':
-        p.next(), p.next()
-        self.ns, self.name = self.name, p.expect('ident')
-    if p.next_if('.'): self.overload = p.expect('ident')
-    if self.overload == 'default':
-        raise RuntimeError('default is not a legal overload name for aten operators')
-    self.full_name = self.name + (f'.{self.overload}' if self.overload else '')
-
-# %% ../nbs/08_schemas.ipynb #cba5cf1a
-def read_params(self, p):
-    "Parameters up to the closing bracket; after `*` they have to be named."
-    def one():
-        if p.next_if('*'): self.star = True
-        elif p.next_if('dots'): self.varargs = True
-        else: self.params.append(Argument(p, self.star))
-    self.star = False
-    p.expect('(')
-    p.items(one, ')')
-
-def read_results(self, p):
-    "One result, or several in brackets."
-    if p.next_if('('): return p.items(lambda: Argument(p, result=True), ')')
-    return [] if p.next_if('dots') else [Argument(p, result=True)]
-
-# %% ../nbs/08_schemas.ipynb #77526474
-def check(self):
+def check(self:FunctionSchema):
     "After a default, parameters by position need one too."
     for before, a in pairwise(self.params):
         if before.has_default and not (a.has_default or a.kwarg_only):
-            raise RuntimeError('Non-default positional argument follows default argument. '
-                               f'Parameter {a.name} in {self}')
-
-def schema_text(self):
-    "The schema as PyTorch prints it."
-    params = [a.schema_text() for a in self.params] + ['...']*self.varargs
-    first = next((k for k, a in enumerate(self.params) if a.kwarg_only), None)
-    if first is not None: params.insert(first, '*')
-    results = [r.schema_text() for r in self.results]
-    returns = results[0] if len(results) == 1 and results[0][0] != '(' else f"({', '.join(results)})"
-    if self.returns == '...': returns = '...'
-    ns = f'{self.ns}::' if self.ns else ''
-    return f"{ns}{self.full_name}({', '.join(params)}) -> {returns}"
-
-for f in read_name, read_params, read_results, check: setattr(FunctionSchema, f.__name__, f)
-FunctionSchema.__str__ = schema_text
-
-# %% ../nbs/08_schemas.ipynb #a3bf7ea8
-@cache
-def argument(text, kwarg_only, result):
-    "The parameter or the result that is all of a text."
-    p = SchemaParser(text)
-    a = Argument(p, kwarg_only, result)
-    p.expect('eof')
-    return a
-
-# %% ../nbs/08_schemas.ipynb #c94358f2
-ordinary = re.compile(r'''
-    (?:(\w+)::)?                              # a namespace
-    (?!(?:None|True|False)\b)([A-Za-z_]\w*)   # a name
-    (?:\.(?!default\b)([A-Za-z_]\w*))?        # an overload
-    \((.*)\)\ ->\ (.+)                        # parameters and results''', re.X)
+            raise RuntimeError(f'Non-default positional argument follows default argument. Parameter {a.name} in {self}')
 
 @patch
-def read_by_parts(self:FunctionSchema, text):
-    "Take a text apart at its commas; False if a part makes no sense by itself."
-    if not (m := ordinary.fullmatch(text)): return False
-    self.text, self.ns, self.name, self.overload = text, m[1] or '', m[2], m[3] or ''
-    def parts(text): return text.split(', ') if text else []
-    params, several = parts(m[4]), m[5][0] == '('
-    star = params.index('*') if '*' in params else len(params)
-    self.star, self.varargs = star < len(params), False
-    try:
-        self.params = [argument(part, k > star, False) for k, part in enumerate(params) if k != star]
-        self.results = [argument(part, False, True) for part in parts(m[5][1:-1] if several else m[5])]
-    except RuntimeError: return False
-    self.full_name, self.returns = self.name + f'.{self.overload}'*bool(self.overload), m[5].strip()
-    return not several or m[5][-1] == ')'
+def __str__(self:FunctionSchema):
+    params, results = ([a.schema_text() for a in found] + ['...']*more
+                       for found, more in ((self.params, self.varargs), (self.results, self.more)))
+    first = next((k for k, a in enumerate(self.params) if a.kwarg_only), None)
+    if first is not None: params.insert(first, '*')
+    returns = results[0] if len(results) == 1 and results[0][0] != '(' else f"({', '.join(results)})"
+    ns = f'{self.ns}::' if self.ns else ''
+    return f"{ns}{self.full_name}({', '.join(params)}) -> {returns}"
