@@ -300,10 +300,10 @@ def same_as(name):
 # %% ../nbs/19_bindings.ipynb #395308db
 def native(
     text,         # a schema, as for `declare`
-    variants='f', # function, method, in torch.special, torch.linalg, torch.fft, torch.nn.functional: letters of 'fmsltn'
+    variants='f', # function, method, in torch.special, torch.linalg, torch.fft, torch.nn.functional: letters of 'fmsltn'; F: in place as well
     keys='CompositeExplicitAutograd', # the dispatch keys that this is the kernel for
     out=None,     # if there is such a form: 'exact', or what to say of another dtype; 'cast', a function that takes `out` last, or 'own' if the kernel does
-    inplace=None, # likewise, or a function, or 'out' for the `out` form with the tensor itself as `out`; 'method' if it is no function
+    inplace=None, # likewise, or a function, or 'out' for the `out` form with the tensor itself as `out`
     aliases='',   # other names, with spaces between
     out_name=None, # of the overload with `out`
     shows_out=True, # does it have a parameter in Python?
@@ -315,7 +315,7 @@ def native(
         op, names, into = declare(text, f, keys), (re.match(r'\w+', text)[0], *aliases.split()), f if out == 'own' else out
         if makes_tensor(op): aten.impl(op.schema.full_name, backend_select(op), 'BackendSelect')
         if out: op.out, op.shows_out = out_form(f, text, into, op, keys, out_name), shows_out
-        for v, name in product(variants, names): expose(op, v, name)
+        for v, name in product(variants.lower(), names): expose(op, v, name)
         if inplace: inplace_form(f, text, inplace, into, variants, keys, names)
         return f
     return register
@@ -333,7 +333,7 @@ def inplace_form(f, text, how, into, variants, keys, names):
     g = into_self(f, how == 'cast') if made else how if callable(how) else wraps(into)(lambda *args: into(*args, args[op.self_at]))
     op = declare(inplace_text(text), g, 'CompositeExplicitAutograd' if made else keys)
     op.doc = f.__doc__ or op.doc
-    for v, name in product(set('m' if how == 'method' else variants) & set('fmn'), names): expose(op, v, name + '_')
+    for v, name in product(set(variants) & set('Fm'), names): expose(op, v.lower(), name + '_')
 
 # %% ../nbs/19_bindings.ipynb #f5799752
 def add_scalar_form(name, k):

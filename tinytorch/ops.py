@@ -154,7 +154,7 @@ def add_functions(row, name):
     else: owners = [functions]*('f' in row.forms) + [namespaces['nn.functional']]*('n' in row.forms)
     for owner in owners:
         bind(owner, name.removeprefix('special_'), make_function(row, name))
-        if '!' in row.forms and not name.startswith('special_'):
+        if '!' in row.forms and not name.startswith(('special_', 'absolute')):   # `absolute_` is a method only
             bind(owner, name + '_', make_function(row, name + '_', inplace=True))
     if name.startswith('special_'): return
     if 'm' in row.forms: bind(Tensor, name, make_function(row, name, True))

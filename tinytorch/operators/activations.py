@@ -174,13 +174,13 @@ def relu6(form, self):
     "The element, cut off below 0 and above 6."
     return at('hardtanh' + form, self, 0, 6)
 expose(operators['aten::relu6_'], 'c', 'relu6_')
-@composite('selu(Tensor self) -> Tensor', 'f')
+@composite('selu(Tensor self) -> Tensor', 'F')
 def selu(form, self):
     "`elu` with numbers that keep mean 0 and variance 1."
     return at('elu' + form, self, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1)
 
 # %% ../../nbs/operators/48_activations.ipynb #65c3426e
-@composite('celu(Tensor self, Scalar alpha=1.) -> Tensor', 'f', 'CompositeExplicitAutograd')
+@composite('celu(Tensor self, Scalar alpha=1.) -> Tensor', 'F', 'CompositeExplicitAutograd')
 def celu(form, self, alpha):
     "`elu` without a kink at 0."
     if alpha == 0: raise RuntimeError('ZeroDivisionError: alpha cannot be 0 for CELU')
@@ -188,7 +188,7 @@ def celu(form, self, alpha):
 
 # %% ../../nbs/operators/48_activations.ipynb #56884a9b
 @composite('rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, '
-           'Generator? generator=None) -> Tensor', 'f')
+           'Generator? generator=None) -> Tensor', 'F')
 def rrelu(form, self, lower, upper, training, generator):
     "`leaky_relu` with slopes drawn at random, or their mean."
     for name, x in dict(lower=lower, upper=upper).items():

@@ -75,7 +75,7 @@ def lerp_number(self, end, weight, out=None):
 
 for f, text in ((lerp_tensor, 'lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor'),
                 (lerp_number, 'lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor')):
-    native(text, 'fm', 'CPU Meta', 'own', 'method', doc='From `input` to `end`: `input` at weight 0, `end` at weight 1.')(f)
+    native(text, 'fm', 'CPU Meta', 'own', 'out', doc='From `input` to `end`: `input` at weight 0, `end` at weight 1.')(f)
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #73401280
 @jit
@@ -143,7 +143,7 @@ def clamp_tensors(self, low, high, out=None):
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #e8b3ee13
 for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', clamp_numbers):
-    forms = 'fm', 'CPU Meta', 'own', 'out'
+    forms = 'Fm', 'CPU Meta', 'own', 'out'
     native(f'clamp{overload}(Tensor self, {kind}? min=None, {kind}? max=None) -> Tensor', *forms, aliases='clip')(f)
     for end, most in ('min', 'least'), ('max', 'most'):
         def bounded(self, x, out=None, kind=kind, end=end):

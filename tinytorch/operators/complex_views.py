@@ -244,7 +244,7 @@ def _conj_physical(self):
 
 def conj_physical_(self): return at('copy_', self, at('conj', self), False)
 
-@native('conj_physical(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', 'own', conj_physical_)
+@native('conj_physical(Tensor self) -> Tensor', 'Fm', 'CompositeImplicitAutograd', 'own', conj_physical_)
 def conj_physical(self, out=None):
     "The conjugate, computed now. A real tensor is its own."
     if out is not None and out.dtype is not self.dtype:

@@ -156,7 +156,7 @@ def replacements(d, nan, posinf, neginf):
     pairs = zip((nan, posinf, neginf), (0., top, -top))
     return tuple(cast(default if x is None else x) for x, default in pairs)
 
-@native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')
+@native('nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor', 'Fm', 'CPU Meta', 'own', 'out')
 def nan_to_num(self, nan=None, posinf=None, neginf=None, out=None):
     "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
     if out is None: out = at('empty_like', self)
@@ -176,7 +176,7 @@ heaviside(self, values) | heaviside(a, b) | default | ihfb | - | - | -
 ''')
 
 # %% ../../nbs/operators/27_float_parts.ipynb #b8929fb6
-@native('heaviside(Tensor self, Tensor values) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')
+@native('heaviside(Tensor self, Tensor values) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')
 def heaviside(self, values, out=None):
     "0 below zero, 1 above, `values` at zero."
     given = [t for t in (self, values, out) if t is not None]
@@ -220,7 +220,7 @@ for name, factor, doc in angles:
         d = get_default_dtype() if self.dtype.kind in 'biu' else None
         if out is None: out = at('empty_like', self, d)
         return at('mul.out', self, factor, out)
-    native(f'{name}(Tensor self) -> Tensor', 'fm', out='own', inplace='out', doc=doc)(turned)
+    native(f'{name}(Tensor self) -> Tensor', 'Fm', out='own', inplace='out', doc=doc)(turned)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #19dd87b1
 @inline
@@ -251,7 +251,7 @@ def steps_of_2(self, other, out=None):
     return r if out is None else write_out(r, out)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #93c7d93a
-@native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'fm', out='own', out_name='out', inplace='out')
+@native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'Fm', out='own', out_name='out', inplace='out')
 def ldexp(self, other, out=None):
     "`input` times 2 to the power of `other`; whole exponents are added, however large."
     if out is not None and out.dtype.kind in 'biu':
@@ -287,5 +287,5 @@ def rounded(self, decimals=None, out=None):
 def rounded_into(self, *args): return rounded(self, *args[:-1], out=args[-1])
 def round_(self, *decimals): return rounded(self, *decimals, out=self)
 for text in 'round(Tensor self)', 'round.decimals(Tensor self, *, int decimals)':
-    native(f'{text} -> Tensor', 'fm', 'CPU Meta', rounded_into, round_)(rounded)
+    native(f'{text} -> Tensor', 'Fm', 'CPU Meta', rounded_into, round_)(rounded)
 native('special_round(Tensor self, *, int decimals=0) -> Tensor', 's', 'CPU Meta', rounded_into)(rounded);

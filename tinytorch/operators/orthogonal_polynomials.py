@@ -25,101 +25,58 @@ def three_terms(x, n, first):
     return q
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #f9503b68
-@jit
-def chebyshev_t(x, n, direct):
-    "The first kind: a cosine, which takes over within -1 and 1 where `n` is above `direct`."
-    t = type(x)
+kinds = '''
+t | x            | 1       | 1       | 6 6 | np.cos(t(n)*a)
+u | x + x        | n + 1   | n + 1   | 8 6 | np.sin(t(n + 1)*a)/np.sin(a)
+v | x + x - t(1) | 1       | 2*n + 1 | 8 6 | np.cos((t(n) + t(.5))*a)/np.cos(a/t(2)) if np.sin(a/t(2)) != 1 else at_minus_1
+w | x + x + t(1) | 2*n + 1 | 1       | 8 4 | np.sin((t(n) + t(.5))*a)/np.sin(a/t(2)) if np.cos(a/t(2)) != 1 else at_1 if most == 8 else at_minus_1
+'''
+kind_text = '''@jit
+def {name}(x, n):
+    t, n, most = type(x), np.int64(n), {most}
+    if {shifted}: x = x + x - t(1)
     if n < 0: return t(0)
-    if abs(x) == 1: return t(1) if x > 0 or n % 2 == 0 else t(-1)
-    return np.cos(t(n)*np.arccos(x)) if n > direct and abs(x) < 1 else three_terms(x, n, x)
-@jit
-def chebyshev_u(x, n, direct):
-    "The second kind: a quotient of sines."
-    t = type(x)
-    if n < 0: return t(0)
-    if abs(x) == 1: return t(n + 1) if x > 0 or n % 2 == 0 else -t(n + 1)
-    if n <= direct or not abs(x) < 1: return three_terms(x, n, x + x)
-    angle = np.arccos(x)
-    return np.sin(t(n + 1)*angle)/np.sin(angle)
-
-# %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #90f5b33a
-@jit
-def chebyshev_v(x, n, direct):
-    "The third kind: half angles, and cosines."
-    t = type(x)
-    if n < 0: return t(0)
-    at_minus_1 = t(2*n + 1) if n % 2 == 0 else -t(2*n + 1)
-    if abs(x) == 1: return t(1) if x > 0 else at_minus_1
-    if n <= direct or not abs(x) < 1: return three_terms(x, n, x + x - t(1))
-    angle = np.arccos(x)
-    if np.sin(angle/t(2)) == 1: return at_minus_1
-    return np.cos((t(n) + t(.5))*angle)/np.cos(angle/t(2))
+    at_1, at_minus_1 = t({at_1}), t({at_minus_1}) if n % 2 == 0 else -t({at_minus_1})
+    if abs(x) == 1: return at_1 if x > 0 else at_minus_1
+    if n <= most or not abs(x) < 1: return three_terms(x, n, {second})
+    a = np.arccos(x)
+    return {closed}
+'''
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #48572c62
-@jit
-def chebyshev_w(x, n, direct):
-    "The fourth kind: half angles, and sines."
-    t = type(x)
-    if n < 0: return t(0)
-    sign = t(1) if n % 2 == 0 else t(-1)
-    if abs(x) == 1: return t(2*n + 1) if x > 0 else sign
-    if n <= direct or not abs(x) < 1: return three_terms(x, n, x + x + t(1))
-    angle = np.arccos(x)
-    if np.cos(angle/t(2)) == 1: return t(2*n + 1) if x > 0 and direct == 8 else sign
-    return np.sin((t(n) + t(.5))*angle)/np.sin(angle/t(2))
+def define(text, name, **parts):
+    "Make a function of its text, which it keeps for the compiler: it is in no file."
+    exec(text := text.format(name=name, **parts), globals())
+    globals()[name].text = text
 
-# %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #3e4e3286
-def of_degree(f, direct, shifted):
-    "The function of formulas, whose degree comes as a number like `x`."
-    @jit
-    def p(x, n): return f(x + x - type(x)(1) if shifted else x, np.int64(n), direct)
-    return p
+def cells(row): return [cell.strip() for cell in row.split(' | ')]
 
-kinds = dict(t=(chebyshev_t, 6, 6), u=(chebyshev_u, 8, 6), v=(chebyshev_v, 8, 6), w=(chebyshev_w, 8, 4))
-for kind, (f, plain, shifted) in kinds.items():
-    globals()[f'chebyshev_polynomial_{kind}_f'] = of_degree(f, plain, False)
-    globals()[f'shifted_chebyshev_polynomial_{kind}_f'] = of_degree(f, shifted, True)
+for kind, second, at_1, at_minus_1, steps, closed in map(cells, kinds.strip().splitlines()):
+    for shift, most in zip(('', 'shifted_'), steps.split()):
+        define(kind_text, f'{shift}chebyshev_polynomial_{kind}_f', most=most, shifted=bool(shift), second=second,
+               at_1=at_1, at_minus_1=at_minus_1, closed=closed)
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #1da42cb6
-@jit
-def hermite(x, n, s):
-    "Each polynomial is `s*x` times the last, less `s*k` times the one before."
-    t, n = type(x), np.int64(n)
-    if n < 0: return t(0)
-    if n > (512 if is_double(t) else 128): return t(np.nan)   # they overflow early (`getHermitianLimit`)
-    p, q = t(1), t(s)*x
-    if n == 0: return p
-    for k in range(1, n): p, q = q, fma(t(s)*x, q, -(t(s*k)*p))
-    return q
+families = '''
+hermite_polynomial_h  | x + x    | fma(x + x, q, -(t(2*k)*p))                      | n > largest | np.nan
+hermite_polynomial_he | x        | fma(x, q, -(t(k)*p))                            | n > largest | np.nan
+laguerre_polynomial_l | t(1) - x | fma(t(2*k) + (t(1) - x), q, -(t(k)*p))/t(k + 1) | x == 0      | 1
+legendre_polynomial_p | x        | fma(t(2*k + 1)*x, q, -(t(k)*p))/t(k + 1)        | abs(x) == 1 | 1 if x > 0 or n % 2 == 0 else -1
+'''
 
-@jit
-def hermite_polynomial_h_f(x, n): return hermite(x, n, 2)
-@jit
-def hermite_polynomial_he_f(x, n): return hermite(x, n, 1)
-
-# %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #767f1e42
-@jit
-def laguerre_polynomial_l_f(x, n):
-    "Laguerre's polynomials (`laguerre_polynomial_l_forward`)."
+# %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #378436d6
+family_text = '''@jit
+def {name}(x, n):
     t, n = type(x), np.int64(n)
+    largest = 512 if is_double(t) else 128   # `getHermitianLimit`
     if n < 0: return t(0)
-    p, q = t(1), t(1) - x
-    if n == 0 or x == 0: return p
-    for k in range(1, n):
-        if q != q: break
-        p, q = q, fma(t(2*k) + (t(1) - x), q, -(t(k)*p))/t(k + 1)
-    return q
-
-# %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #3a1d1ee3
-@jit
-def legendre_polynomial_p_f(x, n):
-    "Legendre's polynomials (`legendre_polynomial_p_forward`)."
-    t, n = type(x), np.int64(n)
-    if n < 0: return t(0)
-    if abs(x) == 1: return t(1) if x > 0 or n % 2 == 0 else t(-1)
-    p, q = t(1), x
+    if {known}: return t({value})
+    p, q = t(1), {second}
     if n == 0: return p
     for k in range(1, n):
         if q != q: break
-        p, q = q, fma(t(2*k + 1)*x, q, -(t(k)*p))/t(k + 1)
+        p, q = q, {step}
     return q
+'''
+for name, second, step, known, value in map(cells, families.strip().splitlines()):
+    define(family_text, name + '_f', second=second, step=step, known=known, value=value)

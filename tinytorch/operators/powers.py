@@ -101,7 +101,7 @@ def pow_number(self, exponent, out=None):
     return elementwise(native_functions[name], (base,), numbers, out)
 
 # %% ../../nbs/operators/25_powers.ipynb #cf893dc2
-@native('pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')
+@native('pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')
 def pow_tensor(self, exponent, out=None):
     "`input` to the power of `exponent`."
     return elementwise(native_functions['pow'], (self, exponent), (), out)
@@ -117,7 +117,7 @@ def pow_of_number(self, exponent, out=None):
     if isinstance(self, bool) or self != 1: return pow_tensor(wrapped_scalar_tensor(self), exponent, out)
     return at('fill_.Scalar', out, 1)
 
-native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')(pow_number);
+native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')(pow_number);
 
 
 

@@ -215,7 +215,7 @@ def addbmm_into(self, batch1, batch2, beta, alpha, out):
 
 # %% ../../nbs/operators/43_products.ipynb #d992e5cd
 @native('addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
-        out=addbmm_into, inplace='method')
+        out=addbmm_into, inplace='out')
 def addbmm(self, batch1, batch2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the sum of the products of two batches of matrices."
     t = at('clone', check_addbmm(self, batch1, batch2), contiguous_format)
@@ -235,7 +235,7 @@ def check_addmv(self, mat, vec):
     return (n,)
 
 # %% ../../nbs/operators/43_products.ipynb #d48e690f
-@native('addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'fm',
+@native('addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor', 'Fm',
         'CPU Meta', out='exact', inplace='exact')
 def addmv(self, mat, vec, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of a matrix and a vector."

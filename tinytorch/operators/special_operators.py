@@ -103,7 +103,7 @@ def polygamma_row(n):
 
 # %% ../../nbs/operators/47_special_operators.ipynb #8eaab5f7
 @native('special_polygamma(int n, Tensor self) -> Tensor', 's', 'CPU Meta', 'own')
-@native('polygamma(int n, Tensor self) -> Tensor', 'fm', 'CPU Meta', 'own', 'method')
+@native('polygamma(int n, Tensor self) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')
 def polygamma(n, self, out=None):
     "The `n`-th derivative of `digamma`."
     row, numbers = polygamma_row(n)
@@ -117,7 +117,7 @@ def ndtr(self):
 
 # %% ../../nbs/operators/47_special_operators.ipynb #2ced1802
 @native('special_multigammaln(Tensor self, int p) -> Tensor', 's', out='own')
-@native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out='own', inplace='method')
+@native('mvlgamma(Tensor self, int p) -> Tensor', 'fm', out='own', inplace='out')
 def mvlgamma(self, p, out=None):
     "The logarithm of the multivariate gamma function of dimension `p`."
     if self.dtype is bool_: raise RuntimeError('The input tensor may not be a boolean tensor.')
