@@ -132,7 +132,7 @@ def wrap_function(name, change, device_type): # of an operator, which may be dec
 table = '''
 lower_precision_fp | lower_precision_fp | addbmm addmm baddbmm bmm conv1d conv2d conv3d conv_transpose1d conv_transpose2d.input conv_transpose3d.input
 lower_precision_fp | lower_precision_fp | linalg_vecdot linear matmul mm conv_tbc prelu scaled_dot_product_attention
-lower_precision_fp | -                  | conv1d.padding conv2d.padding conv3d.padding _addmm_activation _native_multi_head_attention
+lower_precision_fp | -                  | conv1d.padding conv2d.padding conv3d.padding mkldnn_rnn_layer _addmm_activation _native_multi_head_attention
 -                  | lower_precision_fp | addmv addr chain_matmul convolution einsum linalg_multi_dot mv
 fp32 | fp32   | binary_cross_entropy_with_logits cdist cosine_embedding_loss hinge_embedding_loss huber_loss kl_div l1_loss margin_ranking_loss mse_loss
 fp32 | fp32   | multi_margin_loss multilabel_margin_loss nll_loss nll_loss2d poisson_nll_loss smooth_l1_loss soft_margin_loss triplet_margin_loss

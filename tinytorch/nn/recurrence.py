@@ -7,10 +7,16 @@ __all__ = []
 
 # %% ../../nbs/nn/23_recurrence.ipynb #d86ee8ba
 import math
+from functools import partial
 from numbers import Number
-from tinytorch.tensor import warn
+from tinytorch.dtypes import bfloat16, float16, float32
+from tinytorch.tensor import warn, warn_once
+from tinytorch.graphs import flags
+from tinytorch.formulas import parse_derivatives
 from tinytorch.ops import functions
+from tinytorch.bindings import native
 from tinytorch.autocast import is_autocast_enabled
+from tinytorch.derivatives.networks import through
 from tinytorch.nn.initialization import uniform_
 from tinytorch.nn.parameters import F, fn, place, reopened
 from tinytorch.nn.module import Module, module
@@ -22,10 +28,12 @@ def simple(f):
     def step(hs, x, w_hh, b_hh): return f(F.linear(hs[0], w_hh, b_hh) + x),
     return step
 
-def lstm_step(hc, x, w_hh, b_hh, w_hr=None):
-    "Forget some of the cell, take some of what is new, show some of it."
+def lstm_step(hc, x, w_hh, b_hh, w_hr=None, seen=None):
+    "Forget some of the cell, take some of what is new, show some of it; `seen` takes down what the way back needs."
     h, c = hc
-    i, f, g, o = (F.linear(h, w_hh, b_hh) + x).chunk(4, 1)
+    z = F.linear(h, w_hh, b_hh) + x
+    if seen is not None: seen.append((z, c))
+    i, f, g, o = z.chunk(4, 1)
     c = f.sigmoid()*c + i.sigmoid()*g.tanh()
     h = o.sigmoid()*c.tanh()
     return (h if w_hr is None else h.matmul(w_hr.t())), c
@@ -41,7 +49,7 @@ steps = dict(lstm=lstm_step, gru=gru_step, rnn_tanh=simple(lambda x: x.tanh()), 
 def rows(states, i, j): return tuple(s[i:j] for s in states)
 def joined(parts): return tuple(map(fn.cat, zip(*parts)))
 
-def run_layer(step, xs, first, back, sizes, w_ih, w_hh, *rest, biases):
+def run_layer(step, xs, first, back, w_ih, w_hh, *rest, sizes=None, biases=True):
     "The results of a layer in one direction, and its last state; `sizes` are those of packed steps."
     (b_ih, b_hh), rest = (rest[:2], rest[2:]) if biases else ((None, None), rest)
     xs = F.linear(xs, w_ih, b_ih)
@@ -55,6 +63,61 @@ def run_layer(step, xs, first, back, sizes, w_ih, w_hh, *rest, biases):
         state = step(state, x, w_hh, b_hh, *rest)
         results.append(state[0])
     return (fn.stack if sizes is None else fn.cat)(results[::-1 if back else 1]), joined([state, *ended]) if ended else state
+
+# %% ../../nbs/nn/23_recurrence.ipynb #ec08ec2a
+def lstm_backward(grads, input, w_ih, w_hh, first, shown, seen):
+    "The gradients of input, weights, biases and first state of a layer that goes forward."
+    *inner, cell = seen.split(w_hh.size(1), -1)
+    i, f, o, g = *(inner[k].sigmoid() for k in (0, 1, 3)), inner[2].tanh()
+    new = (f*cell + i*g).tanh()
+    to_gates, to_cell = fn.cat([g*i*(1 - i), cell*f*(1 - f), i*(1 - g*g), new*o*(1 - o)], -1), o*(1 - new*new)
+    zero, dz = fn.zeros_like(first), []
+    (dh, dc), dys = (zero if t is None else t for t in grads[1:]), None if grads[0] is None else grads[0].unbind(0)
+    for t, (ways, down, kept) in reversed([*enumerate(zip(to_gates.unbind(0), to_cell.unbind(0), f.unbind(0)))]):
+        if dys: dh = dh + dys[t]
+        dc = dc + dh*down
+        dz.append(fn.cat([dc, dc, dc, dh], 1)*ways)
+        dh, dc = dz[-1] @ w_hh, dc*kept
+    dz = fn.stack(dz[::-1])
+    flat, before = dz.flatten(0, 1).t(), fn.cat([first.unsqueeze(0), shown[:-1]])
+    return dz @ w_ih, flat @ input.flatten(0, 1), flat @ before.flatten(0, 1), *[flat.sum(1)]*2, dh, dc
+
+# %% ../../nbs/nn/23_recurrence.ipynb #41c5447f
+@native('mkldnn_rnn_layer(Tensor input, Tensor weight0, Tensor weight1, Tensor weight2, Tensor weight3, Tensor hx_, Tensor cx_, bool reverse, '
+        'int[] batch_sizes, int mode, int hidden_size, int num_layers, bool has_biases, bool bidirectional, bool batch_first, bool train) '
+        '-> (Tensor, Tensor, Tensor, Tensor)', 'f', 'CPU')
+def lstm_layer(input, w_ih, w_hh, b_ih, b_hh, hx, cx, reverse, *options):
+    "The results of a layer in one direction, its last state, and what the way back needs."
+    seen = [] if options[-1] else None   # is it to `train`?
+    results, (h, c) = run_layer(lstm_step, input, (hx, cx), reverse, w_ih, w_hh, b_ih, b_hh, None, seen)
+    return results, h, c, fn.cat([fn.stack(ts) for ts in zip(*seen)], -1) if seen else results.new_zeros(0)
+
+# %% ../../nbs/nn/23_recurrence.ipynb #32d82565
+def layer_backward(grads, input, *given, results, seen, reverse, needs):
+    "The gradients of what is given, in the order of time; by the steps themselves where they are to have derivatives."
+    if flags.grad: return through(lambda *xs: lstm_layer(*xs, reverse, False)[:3], (input, *given), needs, grads)
+    def turned(t): return t if t is None or not reverse else t.flip(0)
+    dx, *rest = lstm_backward((turned(grads[0]), *grads[1:]), turned(input), *given[:2], given[4], turned(results), seen)
+    return turned(dx), *rest
+
+parse_derivatives('''
+mkldnn_rnn_layer | input, weight0, weight1, weight2, weight3, hx_, cx_: layer_backward((grads[0], grads[1], grads[2]), input, weight0, weight1,
+    weight2, weight3, hx_, cx_, results=result0, seen=result3, reverse=reverse, needs=needs)
+''', globals())
+
+# %% ../../nbs/nn/23_recurrence.ipynb #f4dc329b
+def lstm_direction(xs, first, back, w_ih, w_hh, *biases):
+    "`run_layer` for an LSTM as one operator."
+    ys, h, c, _ = functions['mkldnn_rnn_layer'](xs, w_ih, w_hh, *(biases or [fn.zeros(w_ih.size(0), dtype=w_ih.dtype)]*2), *first, back, [], 2,
+                                                w_hh.size(1), 1, bool(biases), False, False, flags.grad)
+    return ys, (h, c)
+
+def direction_of(name, xs, params, per, sizes, biases):
+    "What runs a layer in one direction: would oneDNN be asked? (`use_mkldnn` in `RNN.cpp`)"
+    if name == 'lstm' and sizes is None and xs.is_cpu and params[0].is_cpu and xs.dtype in (float32, bfloat16, float16) and xs.numel():
+        if per == 2 + 2*biases: return lstm_direction
+        warn_once('LSTM with projections is not supported with oneDNN. Using default implementation.')
+    return partial(run_layer, steps[name], sizes=sizes, biases=biases)
 
 # %% ../../nbs/nn/23_recurrence.ipynb #3e140092
 def check_step(x, states, inputs, hidden):
@@ -72,13 +135,14 @@ def recurrent(name):
         sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first = (*args, False) if packed else (None, *args)
         xs, sizes = input.transpose(0, 1) if batch_first else input, sizes.tolist() if packed else None
         n, states, last = 1 + bidirectional, [*zip(*(s.unbind(0) for s in (hx if several else [hx])))], []
-        per = len(params)//len(states)
+        run = direction_of(name, input, params, per := len(params)//len(states), sizes, has_biases)
         for layer in range(num_layers):
-            found = [run_layer(step, xs, states[k], k % n, sizes, *params[k*per:(k + 1)*per], biases=has_biases) for k in range(layer*n, layer*n + n)]
+            found = [run(xs, states[k], k % n == 1, *params[k*per:(k + 1)*per]) for k in range(layer*n, layer*n + n)]
             last += [state for _, state in found]
             xs = fn.cat([ys for ys, _ in found], -1) if bidirectional else found[0][0]
             if dropout and train and layer < num_layers - 1: xs = F.dropout(xs, dropout, True)
-        return xs.transpose_(0, 1) if batch_first else xs, *map(fn.stack, zip(*last))
+        turned = getattr(xs, 'transpose' if several else 'transpose_')(0, 1) if batch_first else xs
+        return turned, *map(fn.stack, zip(*last))
     def cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
         states = hx if several else (hx,)
         check_step(input, states, w_ih.size(1), w_hh.size(1))
