@@ -351,9 +351,10 @@ def without_row(op):
 
 @cache
 def rule_of(op):
-    "The rule of an operator: of its row, or of that of the form that writes nothing."
+    "The rule of an operator: of its row, of that of the form that writes nothing, or of one for all forms (`eq.*`)."
     name, overload = op.schema.name, '.'*bool(op.schema.overload) + op.schema.overload
-    return Rule(op, derivatives.get(name + overload) or derivatives.get(name.removesuffix('_') + overload) or without_row(op))
+    rows = map(derivatives.get, (name + overload, name.removesuffix('_') + overload, name.removesuffix('_') + '.*'))
+    return Rule(op, next(filter(None, rows), None) or without_row(op))
 
 # %% ../nbs/40_formulas.ipynb #dfdd14dc
 def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x

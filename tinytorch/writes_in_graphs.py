@@ -54,7 +54,7 @@ def check_inplace(op, written, args):
 
 def check_out(op, written):
     "Refuse `out=` of what has derivatives; of what has no row, an `out` that wants a gradient (`autograd_not_implemented_fallback.cpp`)."
-    rows = [row for name, row in derivatives.items() if name.partition('.')[0] == op.schema.name]
+    rows = [row for name, row in derivatives.items() if name.partition('.')[0] == op.schema.name and name[-5:] != '_copy']
     known = any(row.formulas for row in rows) or DispatchKey.CompositeImplicitAutograd in op.kernels
     if known or not rows and wants(written): raise RuntimeError(no_out.format('aten::'*(not known) + op.schema.name))
 

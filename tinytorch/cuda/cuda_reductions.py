@@ -86,7 +86,6 @@ def spot(tx, ntx, bx, blocks, line, rounds, swaps):
 spots = {True: ('return block*(int64(ntx) >> int64(line)) + row, lane, step, part', '0'),
          False: ('return (block << int64(line)) + lane, row, step, part', 'int64(line)')}
 
-
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #77ffb83b
 load_text = """
 @jit
@@ -140,7 +139,6 @@ lines_text = """
             j += step
     return hand(join(join(s, t), join(u, v)), tx, shared, rounds)
 """
-
 
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #9949e2b3
 def joins(name, n):

@@ -200,7 +200,8 @@ huber_loss     | self: of_loss(_huber_loss_backward, grad, self, target, reducti
 ''', globals())
 
 def of_loss(f, grad, self, target, reduction, *numbers):
-    return f(self, target, grad, 1/self.numel() if reduction == MEAN else 1., *numbers).contiguous()
+    return f(self, target, grad, share(self, reduction), *numbers).contiguous()
+def share(x, reduction): return 1. if reduction != MEAN else 1/x.numel() if x.numel() else math.inf
 def bend(g, self, target, width): return g.where((self - target).abs() < width, 0)
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #a90a06f4
@@ -228,8 +229,8 @@ def logits_target_backward(grad, self, pos_weight):
     return (log(-self) - pos_weight*log(self))*grad
 def bce_bend(x, t): return (x*x - 2*x*t + t)/((x + 1e-12).pow(2)*(1 - x + 1e-12).pow(2))
 def soft_margin_backward(grad, self, target, reduction):
-    z, norm = (-target*self).exp(), 1/self.numel() if reduction == MEAN else 1.
-    return conj(target*z*-norm/(z + 1))*grad
+    z = (-target*self).exp()
+    return conj(target*z*-share(self, reduction)/(z + 1))*grad
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #6d009d4e
 parse_derivatives('''

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #904cfe28
-from functools import wraps
+from functools import lru_cache, wraps
 from inspect import signature
 from weakref import ref
 from tinytorch.dtypes import type_name
@@ -151,24 +151,36 @@ def kept(ctx, t, args, nr):
     return x
 
 # %% ../../nbs/derivatives/20_custom_functions.ipynb #778768ae
+signature_of = lru_cache(signature)
 class FunctionMeta(type):
     "Makes the class of nodes (`torch/autograd/function.py`)."
     def __init__(cls, name, bases, members):
         super().__init__(name, bases, members)
         cls._backward_cls = type(name + 'Backward', (BackwardCFunction,), dict(_forward_cls=cls, __module__='torch.autograd.function'))
 
+def in_order(names, args, kwargs):
+    "Arguments in their places, up to the last one given by name (`THPFunction_apply`)."
+    if unknown := [n for n in kwargs if n not in names]: raise TypeError(f"forward() got an unexpected keyword argument '{unknown[0]}'")
+    if double := [n for n in names[:len(args)] if n in kwargs]: raise TypeError(f"forward() got multiple values for argument '{double[0]}'")
+    wanted = names[len(args):1 + max(map(names.index, kwargs))]
+    for k, n in enumerate(wanted, len(args)):
+        if n not in kwargs: raise TypeError(f"forward() missing required argument: '{n}' (position {k})")
+    return *args, *map(kwargs.get, wanted)
+
+# %% ../../nbs/derivatives/20_custom_functions.ipynb #25457c24
 def applied(cls, *args, **kwargs):
     "Compute, and connect what comes out."
-    ctx, apart = cls._backward_cls(), cls.setup_context is not Function.setup_context
-    if apart and cls.forward.__defaults__:
-        given = signature(cls.forward).bind(*args, **kwargs)
+    ctx, f, apart = cls._backward_cls(), cls.forward, cls.setup_context is not Function.setup_context
+    if apart:
+        given = signature_of(f).bind(*args, **kwargs)
         given.apply_defaults()
-        args, kwargs = given.args, {}
+        args, kwargs = given.args, given.kwargs
+    if kwargs: args = in_order(f.__code__.co_varnames[not apart:f.__code__.co_argcount], args, kwargs)
     ctx.given = [isinstance(a, Tensor) for a in args]
     ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
     on = flags.grad and any(ctx.needs_input_grad)
     if on: ctx.edges = [gradient_edge(a) for a in args if isinstance(a, Tensor)]
-    with no_grad(): r = cls.forward(*args, **kwargs) if apart else cls.forward(ctx, *args, **kwargs)
+    with no_grad(): r = f(*args) if apart else f(ctx, *args)
     if apart: cls.setup_context(ctx, args, r)
     return finish(ctx, r, args, on)
 

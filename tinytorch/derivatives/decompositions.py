@@ -44,15 +44,11 @@ vdot  | self: conj(grad)*other | other: grad*self
 ''', globals())
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #6e919370
-def trilinear_backward(grad, i1, i2, i3, e1, e2, e3, sumdim, needs): # lists of dimensions, as `_trilinear` has them
-    return (at('_trilinear', grad, i2, i3, sumdim, e2, e3, e1, 1) if needs[0] else None,
-            at('_trilinear', i1, grad, i3, e1, sumdim, e3, e2, 1) if needs[1] else None,
-            at('_trilinear', i1, i2, grad, e1, e2, sumdim, e3, 1) if needs[2] else None)
-
-linalg_cross = operators['aten::linalg_cross']
+linalg_cross, _trilinear = operators['aten::linalg_cross'], operators['aten::_trilinear']
 parse_derivatives('''
 linalg_cross | self: linalg_cross(conj(other), grad, dim) | other: linalg_cross(grad, conj(self), dim)
-_trilinear | i1, i2, i3: trilinear_backward(grad, i1, i2, i3, expand1, expand2, expand3, sumdim, needs)
+_trilinear | i1: _trilinear(grad, i2, i3, sumdim, expand2, expand3, expand1, 1) | i2: _trilinear(i1, grad, i3, expand1, sumdim, expand3, expand2, 1)
+    | i3: _trilinear(i1, i2, grad, expand1, expand2, sumdim, expand3, 1)
 ''', globals())
 
 # %% ../../nbs/derivatives/10_decompositions.ipynb #782fa6ea

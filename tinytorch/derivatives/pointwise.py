@@ -147,7 +147,7 @@ fmax | self: grad.masked_fill((self >= other).logical_or(other.isnan()).logical_
     | other: grad.masked_fill((self >= other).logical_or(other.isnan()), 0)
 fmin | self: grad.masked_fill((self <= other).logical_or(other.isnan()).logical_not(), 0)
     | other: grad.masked_fill((self <= other).logical_or(other.isnan()), 0)
-clamp.Tensor, clamp 1 | self: clamp_backward(grad, self, min, max) | min, max: clamp_backward_min_max(grad, self, min, max, needs)
+clamp.Tensor, clamp 1 | self: grad.where(within(self, min, max), 0) | min, max: clamp_backward_min_max(grad, self, min, max, needs)
 clamp_min, clamp_min.Tensor 1 | self: where(self >= min, grad, 0) | min: where(self < min, grad, 0)
 clamp_max, clamp_max.Tensor 1 | self: where(self <= max, grad, 0) | max: where(self > max, grad, 0)
 nan_to_num | self: grad*self.isfinite()
@@ -155,9 +155,7 @@ nextafter  | self: where(self != other, grad, 0) | other: zeros_like(other)
 copysign.Tensor, copysign.Scalar 1 | self: grad*(result/self).masked_fill(self == 0, 0) | other: zeros_like(grad)
 ''', globals())
 
-def clamp_backward(grad, self, min, max):
-    if min is None: return grad.where(self <= max, 0)
-    return grad.where(self >= min if max is None else (self >= min).logical_and(self <= max), 0)
+def within(x, min, max): return x <= max if min is None else x >= min if max is None else (x >= min).logical_and(x <= max)
 
 def clamp_backward_min_max(grad, self, min, max, needs):
     below = above = None
@@ -172,7 +170,7 @@ sgn      | self: sgn_backward(grad, self, result)
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
 angle    | self: angle_backward(grad, self)
-polar    | abs, angle: polar_backward(grad, result, needs)
+polar    | abs: (grad.conj()*result.sgn()).real | angle: (grad.conj()*(result*1j)).real
 conj_physical_ 1 | self: grad.conj_physical()
 ''', globals())
 
@@ -185,10 +183,6 @@ def angle_backward(grad, self):
     if not self.dtype.is_complex: return public('zeros_like')(self)
     return (grad*self/self.abs().pow(2)*1j).where(self != 0, 0)
 
-def polar_backward(grad, result, needs):
-    g = grad.conj()
-    return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
-
 # %% ../../nbs/derivatives/00_pointwise.ipynb #b65ea3c0
 parse_derivatives('''
 sign, floor, ceil, trunc, round, round.decimals 1, uniform_, normal_, log_normal_, exponential_, cauchy_, geometric_ | self: zeros_like(grad)
@@ -196,10 +190,10 @@ random_.from, random_.to 1, random_ 2, bernoulli, bernoulli_.float 2 | self: zer
 bernoulli_.Tensor 1 | self: zeros_like(grad) | p: grad.new_zeros(p_shape)
 normal.Tensor_float 1, normal.float_Tensor 2, normal.Tensor_Tensor 3 | mean: grad.new_zeros(mean_sizes) | std: grad.new_zeros(std_sizes)
 poisson | self: zeros_like(grad)
-logical_and_, logical_or_, logical_xor_, logical_not_ | -
+logical_and.*, logical_or.*, logical_xor.*, logical_not.*, isposinf.*, isneginf.*, signbit.*, isin.*, argmax.*, argmin.*, searchsorted.*, bucketize.* | -
 ''')
 for name in 'eq', 'ne', 'lt', 'le', 'gt', 'ge':
-    parse_derivatives(f'{name}.Scalar, {name}.Tensor | -\n{name}_.Scalar, {name}_.Tensor 1 | self: zeros_like(grad) | other: zeros_like(grad)')
+    parse_derivatives(f'{name}.* | -\n{name}_.Scalar, {name}_.Tensor 1 | self: zeros_like(grad) | other: zeros_like(grad)')
 
 # %% ../../nbs/derivatives/00_pointwise.ipynb #44a77ea4
 parse_derivatives('''

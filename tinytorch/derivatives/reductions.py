@@ -26,8 +26,7 @@ mean.dim 1           | self: mean_backward(grad, self_sizes, dim, keepdim)
 def restored(t, n, dim, keepdim):
     "Reduced dimensions of `n` put back, with size 1; where all were reduced, there is no need to."
     if keepdim or not n or dim in (None, [], ()): return t
-    if isinstance(dim, int): return t.unsqueeze(dim)
-    for d in sorted([d % n for d in dim]): t = t.unsqueeze(d)
+    for d in sorted([d % n for d in ([dim] if isinstance(dim, int) else dim)]): t = t.unsqueeze(d)
     return t
 
 def sum_backward(grad, sizes, dim, keepdim): return restored(grad, len(sizes), dim, keepdim).expand(sizes)
@@ -101,12 +100,8 @@ parse_derivatives('''
 linalg_vector_norm | self: norm_backward(grad, self, ord, result, dim, keepdim)
 norm.ScalarOpt_dim 1 | self: norm_backward(grad, self, p, result, dim, keepdim)
 dist               | self: norm_backward(grad, self - other, p, result) | other: -norm_backward(grad, self - other, p, result)
-logsumexp          | self: logsumexp_backward(grad, self, result, dim, keepdim)
+logsumexp          | self: restored(grad, self.ndim, dim, keepdim)*conj((self - restored(result, self.ndim, dim, keepdim)).exp())
 ''', globals())
-
-def logsumexp_backward(grad, self, result, dim, keepdim):
-    grad, result = (restored(t, self.ndim, dim, keepdim) for t in (grad, result))
-    return grad*conj((self - result).exp())
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #9418f13e
 def without_each(grad, self, dim):
@@ -181,12 +176,18 @@ def cdist_backward(grad, x1, x2, p, cdist):
     "The gradient for the first of two tables of rows."
     return distance_backward(grad, x1.unsqueeze(-2) - x2.unsqueeze(-3), p, cdist).sum(-2)
 
+# %% ../../nbs/derivatives/05_reductions.ipynb #df31a5a7
 @native('_pdist_backward(Tensor grad, Tensor self, float p, Tensor pdist) -> Tensor', 'b')
 def pdist_backward(grad, self, p, pdist):
     "The gradient for rows whose distances from each other were taken."
     i, j = public('triu_indices')(len(self), len(self), 1)
     g = distance_backward(grad, self[i] - self[j], p, pdist)
     return self.new_zeros(self.shape).index_add_(0, i, g).index_add_(0, j, -g)
+
+def euclidean_backward(grad, x1, x2, result):
+    "The gradients for two tables of rows (`_euclidean_dist_backward`)."
+    ratio = (grad/result).masked_fill(result == 0, 0)
+    return x1*ratio.sum(-1, True) - ratio.matmul(x2), x2*ratio.sum(-2).unsqueeze(-1) - ratio.mT.matmul(x1)
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #aa3c2a57
 def renorm_backward(grad, self, p, dim, maxnorm):
@@ -200,6 +201,7 @@ def renorm_backward(grad, self, p, dim, maxnorm):
     return public('where')(norm > maxnorm, scaled.to(grad.dtype), grad)
 
 parse_derivatives('''
+_euclidean_dist | x1, x2: euclidean_backward(grad, x1, x2, result)
 _cdist_forward  | x1: _cdist_backward(grad.contiguous(), x1, x2, p, result) | x2: _cdist_backward(grad.mT.contiguous(), x2, x1, p, result.mT.contiguous())
 _pdist_forward  | self: _pdist_backward(grad, self, p, result)
 _cdist_backward | grad, x1, x2, cdist: not_implemented('_cdist_backward')

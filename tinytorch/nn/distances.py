@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/06_distances.ipynb #08a19ead
 from functools import cache
-from math import inf, sqrt
+from math import inf, prod, sqrt
 import numpy as np
 from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size
@@ -35,9 +35,8 @@ import tinytorch.operators.matrices, tinytorch.operators.splitting, tinytorch.op
 def check_indices(t, k, op):
     "`checkScalarTypes` for argument number `k`."
     if t.dtype in (int64, int32): return
-    raise RuntimeError(f"Expected tensor for argument #{k} 'indices' to have one of the following "
-                       f"scalar types: Long, Int; but got {tensor_type_name(t)} instead "
-                       f'(while checking arguments for {op})')
+    raise RuntimeError(f"Expected tensor for argument #{k} 'indices' to have one of the following scalar types: Long, Int; "
+                       f'but got {tensor_type_name(t)} instead (while checking arguments for {op})')
 
 @native('embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, '
         'bool scale_grad_by_freq=False, bool sparse=False) -> Tensor', 'f', out='exact', shows_out=False)
@@ -113,8 +112,7 @@ def bilinear(input1, input2, weight, bias):
     for d, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1])):
         if n != m: fail(f'input batch dimensions do not match at dim {d}: got {n} and {m}')
     for k, x in (1, input1), (2, input2):
-        if x.size(-1) != weight.size(k):
-            fail(f'input{k} size does not match weight size: got {x.size(-1)} but expected {weight.size(k)}')
+        if x.size(-1) != weight.size(k): fail(f'input{k} size does not match weight size: got {x.size(-1)} but expected {weight.size(k)}')
     if bias is not None and bias.shape[0] != weight.shape[0]:
         fail(f'bias size does not match weight size: got {bias.shape[0]} but expected {weight.shape[0]}')
     lead = input1.shape[:-1]
@@ -127,8 +125,7 @@ def check_cdist(x1, x2, p):
     "`cdist` in `Distance.cpp`."
     for x, name in (x1, 'X1'), (x2, 'X2'):
         if x.ndim < 2: raise RuntimeError(f'cdist only supports at least 2D tensors, {name} got: {x.ndim}D')
-    if x1.shape[-1] != x2.shape[-1]:
-        raise RuntimeError(f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
+    if x1.shape[-1] != x2.shape[-1]: raise RuntimeError(f'X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}')
     for x, name in (x1, 'X1'), (x2, 'X2'):
         if not x.is_floating_point(): raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
     if p < 0: raise RuntimeError('cdist only supports non-negative p values')
@@ -207,8 +204,9 @@ def write_distances(t, x, y, p, rows=None):
     return t
 
 # %% ../../nbs/nn/06_distances.ipynb #b95232a6
+@native('_euclidean_dist(Tensor x1, Tensor x2) -> Tensor')
 def euclidean(x, y):
-    "Euclidean distances by one product of matrices: faster and less exact (`_euclidean_dist`)."
+    "Euclidean distances by one product of matrices: faster and less exact."
     xx, yy = ((t*t).sum(-1, keepdim=True) for t in (x, y))
     one = functions['ones_like']
     a, b = at('cat', [x*-2, xx, one(xx)], -1), at('cat', [y, one(yy), yy], -1)
@@ -217,17 +215,25 @@ def euclidean(x, y):
 # %% ../../nbs/nn/06_distances.ipynb #d365f1d1
 @native('_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor', 'f', 'CPU Meta')
 def cdist_forward(x1, x2, p, mode):
-    "Distances between rows; with many rows and p = 2 through a product of matrices."
+    "Distances between rows."
+    check_cdist(x1, x2, p)
+    t = fresh(TensorMeta(x1.dtype, x1.device, (*infer_size(x1.shape[:-2], x2.shape[:-2]), x1.shape[-2], x2.shape[-2])))
+    if t.is_meta or not t.numel(): return t
+    x, y = (x.expand((*t.shape[:-2], *x.shape[-2:])) for x in (x1, x2))
+    if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
+    if x1.shape[-1] and x1.dtype.bits < 32: raise no_kernel(f"cdist{'_cuda'*(not x1.is_cpu)}", x1.dtype)
+    return write_distances(t, x, y, p)
+
+# %% ../../nbs/nn/06_distances.ipynb #674ed61e
+@native('cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor', '', 'CompositeImplicitAutograd')
+def either_way(x1, x2, p, mode):
+    "Distances between rows; with many rows and p = 2 through the product, whose derivative has one itself."
     check_cdist(x1, x2, p)
     lead, (n, k), m = infer_size(x1.shape[:-2], x2.shape[:-2]), x1.shape[-2:], x2.shape[-2]
-    t = fresh(TensorMeta(x1.dtype, x1.device, (*lead, n, m)))
-    if t.is_meta or not t.numel(): return t
+    direct = p != 2 or mode == 2 or mode != 1 and max(n, m) <= 25
+    if direct or 0 in (*lead, n, m, k): return at('_cdist_forward', x1, x2, p, mode)
     x, y = (x.expand((*lead, *x.shape[-2:])) for x in (x1, x2))
-    by_product = mode == 1 or mode in (None, 0) and max(n, m) > 25
-    if k and p == 2 and by_product: return euclidean(x, y)
-    if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
-    if k and x1.dtype.bits < 32: raise no_kernel(f"cdist{'_cuda'*(not x1.is_cpu)}", x1.dtype)
-    return write_distances(t, x, y, p)
+    return at('_euclidean_dist', x, y).view((*lead, n, m))
 
 # %% ../../nbs/nn/06_distances.ipynb #72117fb1
 @public
@@ -240,7 +246,7 @@ def cdist(
     "The distances between all rows of two matrices."
     modes = dict(use_mm_for_euclid_dist_if_necessary=None, use_mm_for_euclid_dist=1, donot_use_mm_for_euclid_dist=2)
     if compute_mode not in modes: raise ValueError(f'{compute_mode} is not a valid value for compute_mode')
-    return at('_cdist_forward', x1, x2, p, modes[compute_mode])
+    return at('cdist', x1, x2, p, modes[compute_mode])
 
 # %% ../../nbs/nn/06_distances.ipynb #0099887b
 def write_largest(t, x):

@@ -86,7 +86,6 @@ huber_element(self, target, Scalar delta=1) | huber(a - b, delta) | default | hf
     | The difference times `delta`, squared where it is small.
 ''')
 
-
 # %% ../../nbs/nn/04_losses.ipynb #8bcb51ab
 pointwise_loss('mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', 'mse')
 pointwise_loss('smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor', 'smooth_l1', check_beta)

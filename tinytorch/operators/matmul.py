@@ -58,7 +58,6 @@ def folded(a, b, out):
 
 def resized(out, sizes): return resize_output(out, TensorMeta(out.dtype, out.device, sizes))
 
-
 # %% ../../nbs/operators/44_matmul.ipynb #0b6db839
 def batched(a, b, out):
     "A matmul as a product of batches."
@@ -85,8 +84,6 @@ def matmul(a, b, out=None):
     if name: return at(name, a, b, out=out)
     if (a.ndim, b.ndim) == (1, 2): return at('squeeze_.dim', at('mm', a.unsqueeze(0), b, out=out), 0)
     return (folded if should_fold(a, b, out is not None) else batched)(a, b, out)
-
-
 
 # %% ../../nbs/operators/44_matmul.ipynb #e90c90fa
 def __matmul__(self, other):
@@ -169,7 +166,6 @@ def linalg_multi_dot(tensors):
     split = chain_costs([ts[0].shape[0], *(t.shape[1] for t in ts)])
     r = product_of(ts, split, 0, len(ts) - 1)
     return r.view(r.shape[row:2 - column])
-
 
 # %% ../../nbs/operators/44_matmul.ipynb #ba7e7413
 old_chain = ('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use '

@@ -119,9 +119,6 @@ def pow_of_number(self, exponent, out=None):
 
 native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')(pow_number);
 
-
-
-
 # %% ../../nbs/operators/25_powers.ipynb #c36f01bf
 @declining
 def __pow__(self, exponent, *modulo):

@@ -99,7 +99,6 @@ def range_to(t, low, high):
     check_range(t.dtype, from_=low, to_minus_1=high - 1)
     return low, high - low, high - low >= 2**28
 
-
 # %% ../../nbs/operators/40_random_integers.ipynb #5dd50df0
 def range_from(t, low):
     "Those from `low` to the largest that the dtype has without a gap."

@@ -170,4 +170,3 @@ def nonzero_static(self, size, fill_value=-1):
     n = min(size, found.shape[0])
     out.narrow(0, 0, n).copy_(found.narrow(0, 0, n))
     return out
-

@@ -162,8 +162,8 @@ def converted(self, dtype):
 legacy_dtypes = [d for d in all_dtypes if kind_letter(d) in 'ihfb']
 stored = [*legacy_dtypes, *(d for d in all_dtypes if d.kind == 'c' and d.bits > 32)]
 for cls in TypedStorage, StorageImpl:
-    cls._to = converted
-    for d in stored: setattr(cls, d.cname.lower().replace('complex', 'complex_'), lambda self, d=d: converted(self, d))
+    cls._to, cls.share_memory_ = converted, lambda self: self
+    for d in stored + [d for d in all_dtypes if d.bits == 8 and d.kind == 'f' and d.fraction]: setattr(cls, d.cname.lower().replace('complex', 'complex_'), lambda self, d=d: converted(self, d))
 
 @patch
 def type(self:TypedStorage, dtype=None, non_blocking=False):
