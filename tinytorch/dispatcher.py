@@ -20,7 +20,7 @@ from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatc
                                      split, tls)
 
 # %% ../nbs/10_dispatcher.ipynb #dca0edd3
-may_hold_tensors = 'Tensor', 'PyObject', 'Any', 't[]'   # beginnings of types
+may_hold_tensors = 'Tensor', 'PyObject', 'Any', 't[]'   # beginnings of types; behind the `last` of these, no argument brings keys
 
 class OperatorHandle:
     "An operator and its kernels; what it means to Python is added by `bindings`."
@@ -34,8 +34,7 @@ class OperatorHandle:
         self.kernels, self.found = {}, {}
         self.writes = [k for k, p in enumerate(schema.params) if p.written]
         self.fresh = '(' not in schema.returns.lstrip('(')   # no result shares memory with an argument
-        with_tensors = [k for k, p in enumerate(schema.params, 1) if p.type.startswith(may_hold_tensors)]
-        self.last = with_tensors[-1] if with_tensors else 0   # behind it, no argument brings keys
+        self.last = max((k for k, p in enumerate(schema.params, 1) if p.type.startswith(may_hold_tensors)), default=0)
     @cached_property
     def within(self):
         "What other kernels call this operator by."
@@ -311,52 +310,18 @@ def no_kernel(op, key):
         f"Could not run '{op.name}' with arguments from the '{key.name}' backend. {not_here} "
         f"'{op.name}' is only available for these backends: {known}.\n\n{where}")
 
-# %% ../nbs/10_dispatcher.ipynb #eaccac1a
-def timed(events):
-    "Each note with its caller, when it begins and ends, and how many bars of its key it lies upon."
-    now, running, calls = 0, [], []
-    for e in [*events, dict(depth=0)]:   # the last one ends all that still runs
-        while len(running) > e['depth']: now += .6; running.pop()['end'] = now
-        if 'key' not in e: return calls
-        now += 1
-        level = sum(c['key'] == e['key'] for c in running)
-        calls.append(dict(e, caller=running[-1] if running else None, start=now, level=level))
-        running.append(calls[-1])
-
-# %% ../nbs/10_dispatcher.ipynb #706e83e9
-def draw_call(p, c, keys):
-    "The bar of a call, the arrow that begins it, and a thin one where it returns."
-    def edge(call, side):
-        "Where the bars of the call's key end on the left (0) or on the right (1)."
-        return 1 + keys.index(call['key']) - .05 + side*(.1 + .07*call['level']) if call else 0
-    caller, start, end, name = c['caller'], c['start'], c['end'], c['op'].split('::')[-1]
-    style = dict(linestyle='--') if caller and caller['op'] == c['op'] else {}
-    p.cell(edge(c, 1) - .1, start, fill=fill_of(c['key']), w=.1, h=end - start, seam=.02)
-    if caller and caller['key'] == c['key']:
-        style['connectionstyle'] = 'angle,angleA=0,angleB=90,rad=0'
-        p.arrow((edge(caller, 1), start - .5), (edge(c, 1), start), **style)
-        return p.ax.text(edge(c, 1) + .05, start - .1, name, fontsize=7.5)
-    right = edge(c, 0) > edge(caller, 0)
-    there, here = edge(caller, right), edge(c, not right)
-    p.arrow((there, start), (here, start), **style)
-    p.arrow((here, end), (there, end), 'grey', arrowstyle='->', linestyle=':', linewidth=.8)
-    under = dict(facecolor='white', linewidth=0, pad=.2)
-    p.ax.text((here + there)/2, start - .2, name, ha='center', fontsize=7.5, bbox=under)
-
 # %% ../nbs/10_dispatcher.ipynb #b0b85c5d
 def plot_dispatch(
     events, # the list that `record_dispatch` gives
 )->Picture:
-    "Who called whom: a line for each key, highest first. Dashed: the same operator again, for keys below."
-    calls = timed(events)
-    keys = sorted({c['key'] for c in calls}, key=lambda k: split[DispatchKey[k]], reverse=True)
-    end = max(c['end'] for c in calls) + .3
-    p = Picture(min(8, 1.2 + 1.8*len(keys)), .4 + .22*end, bare=True)
-    for i, name in enumerate(['caller', *keys]):
-        p.ax.text(i, 0, name, ha='center', fontsize=9, weight='bold')
-        p.ax.plot([i, i], [.25, end], color=hues['grey'], linewidth=.6, zorder=0)
-    for c in calls: draw_call(p, c, keys)
-    p.fit((-.3, len(keys) + .7), (end, -.8))
+    "Who called whom: a call is a line under its caller, with the key that answered."
+    p, callers = Picture(6, .1 + .25*len(events), bare=True), {}   # depth -> line of the last call
+    for y, e in enumerate(events):
+        x, callers[e['depth']] = .5*e['depth'], y
+        if x: p.ax.plot([x - .25, x - .25, x], [callers[e['depth'] - 1] + .9, y + .5, y + .5], color=hues['grey'], linewidth=.8)
+        p.cell(x, y, e['key'], fill_of(e['key']), w=2.2, seam=.1)
+        p.ax.text(x + 2.3, y + .5, e['op'].split('::')[-1], va='center', fontsize=8)
+    p.fit((0, 8), (len(events), 0))
     return p
 
 # %% ../nbs/10_dispatcher.ipynb #1529b91a
