@@ -12,13 +12,12 @@ from functools import WRAPPER_ASSIGNMENTS, cache
 from importlib import import_module
 import numpy as np
 from tinytorch.dtypes import epoch, moved
-from tinytorch.layout import Size, TensorMeta
+from tinytorch.layout import Size, TensorMeta, state
 from tinytorch.tools.tracebacks import shorten
 from tinytorch.allocation import StorageImpl, cpu, offers
 from tinytorch.tensor import Tensor, unversioned
 from tinytorch.scalar_functions import apart, becomes, jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.layout import state
 
 # %% ../../nbs/engine/05_entry.ipynb #256c3a7f
 from tinytorch.dispatch_keys import tls
