@@ -215,8 +215,7 @@ def resized_as(self, o, fmt):
 
 # %% ../nbs/22_copies.ipynb #9732e3bd
 for text, variants, doc, f in (
-    ('fill.Tensor(Tensor self, Tensor value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled),
-    ('fill.Scalar(Tensor self, Scalar value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled),
+    *((f'fill.{kind}(Tensor self, {kind} value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled) for kind in ('Tensor', 'Scalar')),
     ('ravel(Tensor(a) self) -> Tensor(a)', 'fm', 'All elements in one dimension.',
      lambda self: at('contiguous', self, contiguous_format).view(-1)),
     ('view_as(Tensor(a) self, Tensor other) -> Tensor(a)', 'm', 'A view with the sizes of `other`.',
