@@ -9,7 +9,7 @@ __all__ = []
 from math import prod
 from tinytorch.dtypes import (
     all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64,
-    get_default_dtype, half_types, int8, int16, int32, int64, uint8)
+    get_default_dtype, int8, int16, int32, int64, uint8)
 from tinytorch.layout import (
     TensorMeta, contiguous_format, contiguous_strides, count_elements, infer_view_size, preserve_format, suggest_memory_format,
     view_strides, wrap_dim)
@@ -24,12 +24,9 @@ from tinytorch.dispatch_keys import sees_operators, tls
 from tinytorch.dispatcher import backends, bind
 
 # %% ../nbs/22_copies.ipynb #fab40a4b
-from tinytorch.native_functions import native_functions, refuse
+from tinytorch.native_functions import refuse
 from tinytorch.operands import check_overlap
-from tinytorch.tensor_iterator import configure
-from tinytorch.loops import python_kernel
 from tinytorch.ops import functions
-from tinytorch.kernels.cpu_kernels import prepare
 from tinytorch.bindings import TensorOptions, at, check_device, native, parsed
 from tinytorch.factories import cast_launcher, restrided, unwritten, writes
 import tinytorch.reductions   # `all`
@@ -218,8 +215,7 @@ def resized_as(self, o, fmt):
 
 # %% ../nbs/22_copies.ipynb #9732e3bd
 for text, variants, doc, f in (
-    ('fill.Tensor(Tensor self, Tensor value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled),
-    ('fill.Scalar(Tensor self, Scalar value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled),
+    *((f'fill.{kind}(Tensor self, {kind} value) -> Tensor', 'f', '`value` with the sizes of `input`.', filled) for kind in ('Tensor', 'Scalar')),
     ('ravel(Tensor(a) self) -> Tensor(a)', 'fm', 'All elements in one dimension.',
      lambda self: at('contiguous', self, contiguous_format).view(-1)),
     ('view_as(Tensor(a) self, Tensor other) -> Tensor(a)', 'm', 'A view with the sizes of `other`.',
@@ -241,30 +237,15 @@ def type_as(self, other):
     "With the dtype and device of `other`."
     return to(self, other.dtype, other.device)
 
-# %% ../nbs/22_copies.ipynb #3f7983bc
-def differ(data, strides, n):
-    "1 if the two operands differ somewhere."
-    p, q, s, t, found = data[1], data[2], strides[1], strides[2], 0
-    for i in range(n): found |= load(p, i*s) != load(q, i*t)
-    return found
-
 # %% ../nbs/22_copies.ipynb #0e37e8c6
 @native('equal(Tensor self, Tensor other) -> bool', 'fm', 'CPU')
 def equal(self, other):
     "Have both the same sizes and equal elements? Nan equals nothing."
     if self.shape != other.shape: return False
-    if (self.dtype is other.dtype and self.dtype.kind in 'biuf' and self.dtype not in half_types and self.is_cpu
-        and other.is_cpu and self.numel() and not (self.meta.neg or other.meta.neg)):
-        it = configure(native_functions['eq'], (self, other)).build()
-        look = prepare(it, native_functions['eq'], reader=python_kernel(differ, self.dtype))
-        return not look(0, address_of(self), address_of(other))
-    refuse(promote_types(self.dtype, other.dtype), 'C', 'equal_cpu', '58e')
     same = self._storage is other._storage and self.byte_offset == other.byte_offset and self.meta is other.meta
-    if same: refuse(self, '', 'equal_notnan_cpu')   # PyTorch looks for nan only
-    if self.numel() > 1 << 14 and self.is_contiguous() and other.is_contiguous():   # most that differ do so soon
-        heads = (at('slice.Tensor', t.view(-1), 0, 0, 4096, 1) for t in (self, other))
-        if not equal(*heads): return False
-    return bool(at('all', self == other))
+    takes = ('equal_notnan_cpu', '') if same else ('equal_cpu', '58e')   # of one tensor PyTorch only asks whether there is a nan
+    refuse(promote_types(self.dtype, other.dtype), 'C', *takes)
+    return at('all', at('eq.Tensor', self, other)).item()
 
 # %% ../nbs/22_copies.ipynb #3d5c3643
 @native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')

@@ -46,13 +46,11 @@ def ones_like(self, *options):
     return full_like(self, 1, *options)
 
 # %% ../nbs/23_creation.ipynb #d8c0c538
-def options_like(t, dtype, layout, device, pin_memory):
-    "The options, and those of a tensor where nothing is said."
-    return dtype or t.meta.dtype, layout, device or t.meta.device, pin_memory
-
 def new_factory(name, params, *more):
     "The method `new_...` of a factory, with the tensor's options where none are given."
-    def new(self, *args): return at(name, *args[:-4], *options_like(self, *args[-4:]), *more)
+    def new(self, *args):
+        *given, dtype, layout, device, pin_memory = args
+        return at(name, *given, dtype or self.meta.dtype, layout, device or self.meta.device, pin_memory, *more)
     short = name.partition('.')[0]
     doc = f'As `{short}`, with the dtype and device of this tensor unless others are given.'
     native(f'new_{short}(Tensor self, {params}, *, OPTIONS) -> Tensor', 'm', doc=doc)(new)
@@ -168,17 +166,14 @@ def plain_items(data, sizes):
     types = {x.__class__ for x in level}   # a symbol has that of its number
     return (level, types) if types <= set(plain) else (None, None)
 
-def symbols_to_words(items, types, d):
-    "Numbers some of which are symbols, as words of 64 bits; None where a loop could not make them `d`."
-    if d in (float32, float64): return word_array(map(sym_float, items))
-    return word_array(items) if d is int64 and types == {int} else None
-
 def numbers_to_array(items, types, d):
     "NumPy words of dtype `d`, or None where a number might not fit."
     widest = max(map(plain.index, types), default=0)
     if d is uint64 or widest > dict(f=2, c=3, b=3, i=1, u=1)[d.kind]: return None
     if d.kind in 'iu' and items and (overflows(max(items), d) or overflows(min(items), d)): return None
-    if any(isinstance(x, Symbol) for x in items): return symbols_to_words(items, types, d)
+    if any(isinstance(x, Symbol) for x in items):   # words of 64 bits, of which a loop can make these dtypes
+        if d in (float32, float64): return word_array(map(sym_float, items))
+        return word_array(items) if d is int64 and types == {int} else None
     try: a = np.array(items, {'f': float, 'c': complex, 'b': None, 'i': np.int64, 'u': np.int64}[d.kind])
     except OverflowError: return None
     return encode(d, a) if a.dtype != object else None

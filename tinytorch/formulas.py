@@ -15,7 +15,7 @@ from tinytorch.tensor import Tensor, counter_of, make_tensor, unversioned
 from tinytorch.views import tensor_type_name
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatch_keys import DispatchKey, autograd, sees_operators, tls
-from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough
+from tinytorch.dispatcher import Library, at_version_0, counted, fallbacks, fallthrough, holds
 from tinytorch.ops import functions, namespaces
 from tinytorch.bindings import results
 from tinytorch.operator_objects import default_of
@@ -248,14 +248,8 @@ def gradients_of(key, grads, mask, *kept): # of compiled formulas, a gradient or
 gradients_of.bound = gradients_of   # what is called
 
 # %% ../nbs/40_formulas.ipynb #f95252fc
-def wants(x):
-    if isinstance(x, (list, tuple)): return any(map(wants, x))
-    return isinstance(x, Tensor) and x._requires_grad
-
-def any_normal(x):
-    "Is there a tensor that was not made in `inference_mode`?"
-    if isinstance(x, (list, tuple)): return any(map(any_normal, x))
-    return isinstance(x, Tensor) and x._counter is not unversioned
+def wants(x): return holds(x, lambda t: t._requires_grad)
+def any_normal(x): return holds(x, lambda t: t._counter is not unversioned)   # was one not made in `inference_mode`?
 
 def differentiable(r):
     "The results that gradients can come for."

@@ -169,14 +169,12 @@ def masked_fill_iterator(t, mask):
     return it
 
 def number_cell(t, value):
-    "A number as a 0-d tensor of the dtype of `t`."
+    "A number, or the only element of a tensor, as a 0-d tensor of the dtype of `t`."
+    if isinstance(value, Tensor):
+        if value.is_cpu and value.dtype is t.dtype: return value
+        value = value.item()
     check_convert(value, t.dtype)
     return fill_number(fresh(TensorMeta(t.dtype, cpu, ())), value)
-
-def cell_of(t, value):
-    "The only element of a tensor, of the dtype of `t`; 0 on meta."
-    if value.is_cpu and value.dtype is t.dtype: return value
-    return number_cell(t, 0 if value.is_meta else value.item())
 
 # %% ../nbs/27_index_put.ipynb #5d8256ba
 def fill_where(t, mask, value):
@@ -186,31 +184,29 @@ def fill_where(t, mask, value):
     if mask._storage is t._storage and overlap(t.meta, t.byte_offset, mask.meta, mask.byte_offset) == 'partial':
         raise RuntimeError(part_overlap)
     refuse(t, 'u', 'masked_fill')
-    cell = (cell_of if isinstance(value, Tensor) else number_cell)(t, value)
+    cell = number_cell(t, value)
     if t.numel(): index_launcher(it, python_kernel(fill_masked, word_dtypes[t.itemsize]))(*map(address_of, (t, mask, cell)))
     return t
 
-@native('masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)', 'm', 'CPU Meta')
-def masked_fill_(self, mask, value):
-    "Write a number where the mask is true."
-    return fill_where(self, mask, value)
-
 # %% ../nbs/27_index_put.ipynb #85d6ca79
 def check_0d(value, name):
-    "A value without dimensions is a number."
-    if value.ndim:
+    "A value is a number, or a tensor without dimensions."
+    if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(f'{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s).')
 
-@native('masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)', 'm', 'CPU Meta')
-def masked_fill_tensor(self, mask, value):
+def masked_fill_(self, mask, value):
+    "Write a number where the mask is true."
     check_0d(value, 'masked_fill_')
+    if isinstance(value, Tensor) and value.is_meta is not self.is_meta: raise RuntimeError('Expected `value` to be on same device as `a`')
     return fill_where(self, mask, value)
 
 def masked_fill(self, mask, value):
     "A copy with a number where the mask is true; both are broadcast."
     self = at('clone', self.expand(infer_size(mask.shape, self.shape)), contiguous_format)
     return at(f"masked_fill_.{'Tensor' if isinstance(value, Tensor) else 'Scalar'}", self, mask, value)
-for kind in 'Tensor', 'Scalar':
+
+for kind in 'Scalar', 'Tensor':
+    native(f'masked_fill_.{kind}(Tensor(a!) self, Tensor mask, {kind} value) -> Tensor(a!)', 'm', 'CPU Meta')(masked_fill_)
     native(f'masked_fill.{kind}(Tensor self, Tensor mask, {kind} value) -> Tensor', 'fm')(masked_fill)
 
 # %% ../nbs/27_index_put.ipynb #3327a294

@@ -229,17 +229,12 @@ def fallback(self, fn, dispatch_key='', *, with_keyset=False):
     def kernel(op, ks, *args):
         by_place, named = given(op, args)
         return fn(*([ks] if with_keyset else []), overload_object(op), *by_place, **named)
-    set_fallback(self, key, fallthrough if fn is fallthrough_kernel else kernel)
-
-# %% ../nbs/35_libraries.ipynb #2142a10d
-def set_fallback(lib, key, kernel):
-    "Give a key a kernel for all operators that have none, until the library goes."
     before = fallbacks.get(key)
     def put(f):
         fallbacks[key] = f
         for op in operators.values(): forget(op)
-    put(kernel)
-    lib.undo.append(lambda: put(before))
+    put(fallthrough if fn is fallthrough_kernel else kernel)
+    self.undo.append(lambda: put(before))
 
 for f in define, impl, fallback: setattr(Library, f.__name__, f)
 

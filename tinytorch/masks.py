@@ -34,26 +34,16 @@ def count_true(words, begin, end):
     return total
 
 # %% ../nbs/25_masks.ipynb #7052f91c
-def select(words, begin, end):
-    "Write the elements where the mask is true side by side."
-    count, piece, mask, sums, to, source = words[:6]
-    for c in range(begin, end):
-        at, stop = sums[c], sums[c + 1]
-        for i in range(c*piece, min(count, c*piece + piece)):
-            if at == stop: break
-            store(to, at*size, load(source, i*size))
-            at += load_u1(mask, i) != 0
-
-# %% ../nbs/25_masks.ipynb #a9c960f3
-def spread(words, begin, end):
-    "Write elements that lie side by side where the mask is true."
-    count, piece, mask, sums, to, source = words[:6]
+def move(words, begin, end):
+    "Write the elements where the mask is true side by side; or, of a mask that `spreads`, what lies side by side there."
+    count, piece, mask, sums, to, source, spreads = words[:7]
     for c in range(begin, end):
         at, stop = sums[c], sums[c + 1]
         for i in range(c*piece, min(count, c*piece + piece)):
             if at == stop: break
             m = load_u1(mask, i) != 0
-            store(to, i*size, load(source, at*size) if m else load(to, i*size))
+            if spreads: store(to, i*size, load(source, at*size) if m else load(to, i*size))
+            else: store(to, at*size, load(source, i*size))
             at += m
 
 # %% ../nbs/25_masks.ipynb #e101b21f
@@ -92,9 +82,9 @@ class Counted:
     def run(self, pass_, *more, d=int64):
         "The second pass, over elements as wide as those of a dtype, which writes what `more` says."
         if self.pieces: self.loop(python_kernel(pass_, d), self.pieces, *more)
-    def move(self, pass_, to, source):
+    def move(self, to, source, spreads=False):
         "The second pass over elements of two tensors."
-        if self.total: self.run(pass_, address_of(to), address_of(source), d=word_dtypes[to.itemsize])
+        if self.total: self.run(move, address_of(to), address_of(source), spreads, d=word_dtypes[to.itemsize])
 
 # %% ../nbs/25_masks.ipynb #b86a3d7a
 def as_mask(t):
@@ -159,7 +149,7 @@ def select_true(t, mask):
     "The elements of `t` where `mask` is true, as a vector."
     found = Counted(mask)
     out = fresh(TensorMeta(t.dtype, cpu, (found.total,)))
-    found.move(select, out, t)
+    found.move(out, t)
     return out
 
 # %% ../nbs/25_masks.ipynb #514db10e
@@ -167,4 +157,4 @@ def spread_true(t, mask, source, exactly=False):
     "Write a dense vector to `t` where `mask` is true; if its length does not fit, how long it should be."
     found, n = Counted(mask), source.numel()
     if n < found.total or exactly and n != found.total: return found.total
-    found.move(spread, t, source)
+    found.move(t, source, True)

@@ -12,7 +12,7 @@ from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, unversioned, wish
 from tinytorch.views import make_view
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
-from tinytorch.dispatcher import before_writing, bind, counted, operators, written_by
+from tinytorch.dispatcher import before_writing, bind, counted, holds, operators, written_by
 from tinytorch.layout import state
 from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, numbers, set_history, stale, without_node
@@ -180,12 +180,11 @@ def rewrite(prepared, outs, values):
 
 # %% ../nbs/42_writes_in_graphs.ipynb #0dc4f0fd
 def unchecked(op, ks, args): return counted(op, ks, args, False)
-def holds_tensors(x): return any(map(holds_tensors, x)) if isinstance(x, (list, tuple)) else isinstance(x, Tensor) and not x.meta.is_wrapped_number
 
 def rewriting(op, ks, args, rule, mask):
     "Run an operator that writes, and give what was written its new history."
     compiled, recorder = rule.compiled(mask), state.recorder
-    what = compiled.key, tuple([a if holds_tensors(a) else None for a in args])
+    what = compiled.key, tuple([a if holds(a, lambda t: not t.meta.is_wrapped_number) else None for a in args])
     prepared = prepare(what) if recorder is None else recorder.beforehand(prepare, what)
     needs = {k for _, place, k, _ in compiled.saved if place == ARGUMENT and k in op.writes}
     before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]

@@ -12,13 +12,12 @@ from functools import WRAPPER_ASSIGNMENTS, cache
 from importlib import import_module
 import numpy as np
 from tinytorch.dtypes import epoch, moved
-from tinytorch.layout import Size, TensorMeta
+from tinytorch.layout import Size, TensorMeta, state
 from tinytorch.tools.tracebacks import shorten
 from tinytorch.allocation import StorageImpl, cpu, offers
 from tinytorch.tensor import Tensor, unversioned
 from tinytorch.scalar_functions import apart, becomes, jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.layout import state
 
 # %% ../../nbs/engine/05_entry.ipynb #256c3a7f
 from tinytorch.dispatch_keys import tls
@@ -354,7 +353,7 @@ def unwatched():
 def learn(k, f, args, kwargs, leaves):
     "Record a call, if no other thread does; what counts for as many as the last tensor has, for none, and for one."
     many = max([2] + [x.numel() for x in leaves if type(x) in recording.tensors][-1:])
-    few = (many, 0, 1)[sum(any(x.p.stages) for x in k.programs) % 3]
+    few = (many, 0, 1)[sum(any(x.p.stages.values()) for x in k.programs) % 3]
     collects = gc.isenabled()
     if common[OFF]: return
     common[OFF] += 1   # up to `try` nothing is called: no other thread and no interrupt comes in between
@@ -448,31 +447,28 @@ def owners():
     yield functions, functions.__setitem__
 
 # %% ../../nbs/engine/05_entry.ipynb #fb260ec1
-waiting = []   # calls that were first made while nothing was attached
+waiting, attached = [], False   # calls that were first made while nothing was attached; is it now?
 
-class Attached:
-    "Whether the engine is attached: `on()` and `off()`, each also for a `with` block."
-    def __init__(self): self.on = False
-    def turn(self, on):
-        "Bind public names to entries, or to the book's own functions."
-        if on != self.on: switched(on)
-        for names, bind in owners() if on != self.on else ():
-            for name, f in list(names.items()):
-                book = getattr(f, '__wrapped__', None)
-                if on and is_served(name, f, names is vars(Tensor) or '__mul__' in names): bind(name, entry(f))
-                elif not on and book in entries and entries[book] is f: bind(name, book)
-        while on and waiting: entry(waiting.pop())
-        for f, e in entries.items(): f.bound = e.bound = e if on else f
-        self.on = on
-attached = Attached()
+def attach(on):
+    "Bind public names to entries, or to the book's own functions."
+    global attached
+    if on != attached: switched(on)
+    for names, bind in owners() if on != attached else ():
+        for name, f in list(names.items()):
+            book = getattr(f, '__wrapped__', None)
+            if on and is_served(name, f, names is vars(Tensor) or '__mul__' in names): bind(name, entry(f))
+            elif not on and book in entries and entries[book] is f: bind(name, book)
+    while on and waiting: entry(waiting.pop())
+    for f, e in entries.items(): f.bound = e.bound = e if on else f
+    attached = on
 
 if hasattr(os, 'register_at_fork'):   # a forked process has no thread that was recording
-    os.register_at_fork(after_in_child=lambda: common.__setitem__(OFF, not attached.on))
+    os.register_at_fork(after_in_child=lambda: common.__setitem__(OFF, not attached))
 
 # %% ../../nbs/engine/05_entry.ipynb #240e454c
 def inner(f):
     "A call that kernels make, and what stands in its place."
-    if attached.on: f.bound = entry(f)
+    if attached: f.bound = entry(f)
     else: waiting.append(f)
     return f
 offers['bound'] = inner
@@ -481,10 +477,10 @@ offers['bound'] = inner
 class turned:
     "The engine turned on or off, from here on or in a block."
     def __init__(self, on):
-        self.before = attached.on
-        attached.turn(on)
+        self.before = attached
+        attach(on)
     def __enter__(self): return self
-    def __exit__(self, *error): attached.turn(self.before)
+    def __exit__(self, *error): attach(self.before)
 
 def on(): return turned(not unknown())
 def off(): return turned(False)
@@ -495,4 +491,4 @@ def start():
 
 def status():
     "Is the engine attached, and if it cannot be, why?"
-    return 'on' if attached.on else ': '.join(filter(None, ('off', unknown())))
+    return 'on' if attached else ': '.join(filter(None, ('off', unknown())))

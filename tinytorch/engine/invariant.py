@@ -151,21 +151,3 @@ def check_rows(
                 found = differences(call.path, call, rnd, alias=alias)
             if found: wrong.setdefault(schema.full_name, (*found, alias, state))
     return wrong
-
-# %% ../../nbs/engine/06_invariant.ipynb #4c0885a0
-def recordings(
-    step=1, # take each row, each second one, ...
-):          # how many programs one kind needed, by operator
-    "Count the recordings that other sizes want."
-    found = {}
-    for schema, paths in all_rows()[::step]:
-        rnd = random.Random(crc32(schema.full_name.encode()))
-        call = some_call(rnd.choice, schema, paths)
-        f = public(call.path)
-        if book(f) is f: continue
-        forget()
-        with warnings.catch_warnings():
-            warnings.simplefilter('ignore')
-            for _ in range(20): outcome(f, *arguments(variant(call, rnd, True), 0))
-        if known := [len(k.programs) for k in f._kinds.values() if k.programs]: found[schema.full_name] = max(known)
-    return found

@@ -638,8 +638,8 @@ def guard(self, op, a, b, truth):
 def stage(self, n):
     "The address of steps for the nodes and guards of a stage."
     self.code, before = [], self.code
-    for k, ((op, a, b), kind) in enumerate(zip(self.p.nodes, self.p.types)):
-        if self.p.stages[k] == n and k not in self.regs: self.regs[k] = self.node(op, a, b, kind)
+    for k, node in self.p.nodes.items():
+        if self.p.stages[k] == n and k not in self.regs: self.regs[k] = self.node(*node, self.p.types[k])
         for g in self.p.guards:
             if max(g[1], g[2]) == k and self.p.stage_of(*g[1:3]) == n: self.guard(*g)
     self.emit(END)
@@ -764,7 +764,7 @@ def layout(self):
 def pack(self):
     "Write all steps; the words behind `CODE`."
     p, late = self.p, ('version', 'set')
-    self.regs |= {k: self.room() for k, (op, *_) in enumerate(p.nodes) if op == 'out'}
+    self.regs |= {k: self.room() for k, (op, *_) in p.nodes.items() if op == 'out'}
     self.stage(0)
     where = self.layout()
     for k, leaf in enumerate(p.given): self.emit(GIVEN, self.storages[k], leaf)

@@ -7,51 +7,32 @@ __all__ = []
 
 # %% ../../nbs/engine/02_programs.ipynb #3daac910
 from tinytorch.kernels.drivers import cut, fast
-from tinytorch.engine.recording import At, Bits, Reg, Spec, Words, trace
+from tinytorch.engine.recording import Reg, trace
 
 # %% ../../nbs/engine/02_programs.ipynb #b9e1dfb8
-def renumbered(x, to):
-    "A part of a program with other numbers of registers."
-    if type(x) is Reg: return Reg(to[x.number])
-    if type(x) in (At, Bits, Spec): return type(x)(*(renumbered(y, to) for y in x))
-    if type(x) in (tuple, list, Words): return type(x)(renumbered(y, to) for y in x)
-    return x
+given = {'in', 'const', 'out'}   # nodes without operands: of arguments, of nothing, of an effect
 
 def registers_in(x):
     "The registers that a part of a program names."
     if type(x) is Reg: return {x.number}
     return set().union(*map(registers_in, x)) if isinstance(x, (tuple, list)) else set()
 
-# %% ../../nbs/engine/02_programs.ipynb #ed4f5113
-given = {'in', 'const', 'out'}               # nodes without operands: of arguments, of nothing, of an effect
-fallible = {'launch', 'parallel', 'draw'}    # effects with a status
-
-def plain(e):
-    "An effect as a tuple: its kind, what it is done with, what it counts, whether it may complain."
-    out = (e.get('out'),) if e['kind'] == 'parallel' else ()
-    return e['kind'], *e['what'], *out, *((e['checked'],) if e['kind'] in fallible else ())
-
-def needed(t, effects):
-    "The nodes of a trace that effects, results and guards name, and those that these are computed of."
-    used = registers_in((effects, t.tensors, t.result, t.before or ())) | t.needed | {k for _, a, b, _ in t.guards for k in (a, b)}
-    for k in reversed(range(len(t.nodes))):
-        if k in used and t.nodes[k][0] not in given: used |= {x for x in t.nodes[k][1:] if x is not None}
+def needed(r):
+    "The nodes of a recording that effects, results and guards name, and those that these are computed of."
+    used = registers_in((r.effects, r.tensors, r.result, r.before or ())) | r.needed | {k for _, a, b, _ in r.guards for k in (a, b)}
+    for k in reversed(range(len(r.nodes))):
+        if k in used and r.nodes[k][0] not in given: used |= {x for x in r.nodes[k][1:] if x is not None}
     return sorted(used)
 
 # %% ../../nbs/engine/02_programs.ipynb #899a2b8e
 class Program:
     "What calls of one kind come to, for the sizes for which the guards hold."
-    def __init__(self, t): # a Trace
-        effects = [plain(e) for e in t.effects]
-        to = {k: i for i, k in enumerate(needed(t, effects))}
-        def node(op, a, b): return (op, a, b) if op in given else (op, to[a], b if b is None else to[b])
-        self.nodes = [node(*t.nodes[k]) for k in to]
-        self.types = ''.join('i' if type(t.hints[k]) is int else 'f' for k in to)
-        self.guards = [(op, to[a], to[b], truth) for op, a, b, truth in t.guards]
-        self.effects, self.tensors, self.result = (renumbered(x, to) for x in (effects, t.tensors, t.result))
-        self.before = t.before and (t.before[0], renumbered(t.before[1], to))
-        self.storages, self.given, self.kept, self.after, self.stages = t.storages, t.given, t.kept, t.after, []
-        for op, a, b in self.nodes: self.stages.append(a + 1 if op == 'out' else 0 if op in given else self.stage_of(a, b))
+    def __init__(self, r): # the Recording of a call
+        self.nodes = {k: r.nodes[k] for k in needed(r)}
+        self.types = {k: 'i' if type(r.hints[k]) is int else 'f' for k in self.nodes}
+        self.guards, self.effects, self.tensors, self.result = r.guards, r.effects, r.tensors, r.result
+        self.before, self.after, self.storages, self.given, self.kept, self.stages = r.before, r.after, r.storages, r.given, r.kept, {}
+        for k, (op, a, b) in self.nodes.items(): self.stages[k] = a + 1 if op == 'out' else 0 if op in given else self.stage_of(a, b)
     def stage_of(self, *nodes):
         "After which effect, counted from one, the last of some nodes is known; 0 for those that are known at once."
         return max(self.stages[k] for k in nodes if k is not None)

@@ -96,7 +96,7 @@ class Status(Unknown):
     __class__ = property(lambda self: int)
     def __init__(self, recorder, effects): self.recorder, self.effects = recorder, effects
     def __bool__(self):
-        for e in self.effects: e['checked'] = True
+        for e in self.effects: e[-1] = True
         return False
     def __or__(self, x):
         return Status(self.recorder, self.effects + x.effects) if type(x) is Status else self if x == 0 else NotImplemented
@@ -178,7 +178,7 @@ def allocator(self, device):
 
 def new_storage(self, nbytes):
     "Memory is taken."
-    self.effect('alloc', self.storages, self.value(nbytes))
+    self.effects.append(('alloc', self.storages, self.value(nbytes)))
     return self.storage_of(nbytes)
 
 def storage_of(self, nbytes):
@@ -214,8 +214,8 @@ def afterwards(self, f, what, last=False):
     self.tape.append(what)
 
 def effect(self, kind, *what):
-    "Write down what happens; the words of blocks are those of this moment."
-    self.effects.append(e := dict(kind=kind, what=what, checked=False))
+    "Write down what happens, and last that nobody asks whether it complains; the words of blocks are those of this moment."
+    self.effects.append(e := [kind, *what, False])
     return Status(self, [e])
 Recording.number, Recording.read, Recording.effect, Recording.beforehand, Recording.afterwards = number, read, effect, beforehand, afterwards
 
@@ -249,13 +249,13 @@ def launch(self, block, operands):
 # %% ../../nbs/engine/01_recording.ipynb #86cb733e
 def parallel(self, kernel, context, total, grain):
     "A loop is run on all threads."
-    return self.effect('parallel', kernel, self.word(context), self.value(total), self.value(grain))
+    return self.effect('parallel', kernel, self.word(context), self.value(total), self.value(grain), None)   # it counts nothing yet
 
 def counted(self, e):
     "What a loop returns is a number. Nobody has counted yet: the recording assumes a few, and guards say what follows."
     k = next(k for k, x in enumerate(self.effects) if x is e)
     x = symbol(self, self.node('out', k, None, self.few), self.few)
-    e['out'], e['checked'] = Reg(x.at), True
+    e[-2:] = Reg(x.at), True
     return x if x >= 0 else 0
 Recording.array, Recording.later, Recording.launcher, Recording.launch = array, later, launcher, launch
 Recording.parallel, Recording.counted = parallel, counted
@@ -422,10 +422,10 @@ def changes(self):
         if c is not None and y._counter is not c: self.refuse('an argument has other versions now')
         if y._counter is not None and id(y._counter) not in done:
             done.add(id(y._counter))
-            if y._counter[0]: yield dict(kind='version', what=(leaf, y._counter[0]), checked=False)
+            if y._counter[0]: yield 'version', leaf, y._counter[0]
         if y.meta is not meta or y._storage is not storage or y.byte_offset is not offset:
             self.tensors.append(self.spec(y))
-            yield dict(kind='set', what=(leaf, len(self.tensors) - 1), checked=False)
+            yield 'set', leaf, len(self.tensors) - 1
 
 # %% ../../nbs/engine/01_recording.ipynb #4ef2f0ac
 def places_in(x):
@@ -435,30 +435,27 @@ def places_in(x):
 
 def writable(e):
     "The storages that an effect may write to; a launcher whose first operand is no address writes nothing."
-    return set() if e['kind'] == 'launch' and e['what'][1][0] == 0 else places_in(e['what'])
+    return set() if e[0] == 'launch' and e[2][0] == 0 else places_in(e)
 
-def check_order(self, effects):
+def check_order(self):
     "Refuse what may fail after something visible was done."
-    written = {self.leaves[e['what'][0]]._storage.number for e in effects if e['kind'] in ('version', 'set')}
-    seen = False
-    for e in effects:
-        if e['kind'] == 'alloc': continue
-        seen = seen or e['kind'] == 'draw' or bool(writable(e) & written)
-        if e['checked'] and seen: self.refuse('something may fail after it has written')
+    written, seen = {self.leaves[leaf]._storage.number for kind, leaf, *_ in self.effects if kind in ('version', 'set')}, False
+    for e in self.effects:
+        if e[0] in ('alloc', 'version', 'set'): continue
+        seen = seen or e[0] == 'draw' or bool(writable(e) & written)
+        if e[-1] and seen: self.refuse('something may fail after it has written')
 Recording.changes, Recording.check_order = changes, check_order
 
 # %% ../../nbs/engine/01_recording.ipynb #427fd519
-class Trace:
-    "What a recording found, before it is a program."
-    def __init__(self, r, result):
-        r.specs, r.tensors, r.counters = {}, [], {}
-        self.before, self.after = r.before and (r.before[0], r.tree(r.before[1])), r.after
-        if r.tensors: r.refuse('something is made before that')
-        self.result = r.tree((result, r.tape) if r.after else result)
-        self.effects = r.effects + [*r.changes()]
-        r.check_order(self.effects)
-        self.nodes, self.hints, self.guards, self.needed, self.tensors = r.nodes, r.hints, r.guards, r.needed, r.tensors
-        self.storages, self.given, self.kept = r.storages, r.given, r.kept
+def end(self, result):
+    "Describe what came out, and what became of the arguments."
+    self.specs, self.tensors, self.counters = {}, [], {}
+    if self.before: self.before = self.before[0], self.tree(self.before[1])
+    if self.tensors: self.refuse('something is made before that')
+    self.result = self.tree((result, self.tape) if self.after else result)
+    self.effects += self.changes()
+    self.check_order()
+Recording.end = end
 
 # %% ../../nbs/engine/01_recording.ipynb #67bcd20c
 def trace(f, args, kwargs, few=5):
@@ -469,12 +466,11 @@ def trace(f, args, kwargs, few=5):
     state.recorder = r
     try:
         args, kwargs = r.stand_for(args, kwargs)
-        result = f(*args, **kwargs)
-        found = Trace(r, result)
+        r.end(f(*args, **kwargs))
     except Unrecordable: raise
     except Exception as e: raise Unrecordable(f'{type(e).__name__}: {e}') from e
     finally:
         same, state.recorder = epoch.value == before and r.drawn_nothing(), None
         moved('recording', False)
     if r.why or not same: raise Unrecordable(r.why or 'global state was changed')
-    return found
+    return r
