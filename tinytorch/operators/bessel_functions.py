@@ -10,7 +10,7 @@ import math
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.kernels.polynomials import is_double
-from tinytorch.operators.special_functions import polevl, read_tables
+from tinytorch.operators.special_functions import define_rows, polevl, read_tables
 
 # %% ../../nbs/operators/02_bessel_functions.ipynb #34c4f582
 globals().update(read_tables('''
@@ -58,46 +58,33 @@ def chbevl(x, coefficients):
     return t(.5)*(a - c)
 
 @jit
-def i0e_f(x):
-    "`exp(-abs(x))*i0(x)` (`calc_i0e`)."
-    t, x = type(x), abs(x)
-    return chbevl(x/t(2) - t(2), i0_a) if x <= 8 else chbevl(t(32)/x - t(2), i0_b)/np.sqrt(x)
-@jit
-def i0_f(x):
-    "`i0`, which grows like an exponential."
-    t, x = type(x), abs(x)
-    return np.exp(x)*chbevl(x/t(2) - t(2), i0_a) if x <= 8 else np.exp(x)*chbevl(t(32)/x - t(2), i0_b)/np.sqrt(x)
-modified_bessel_i0_f = i0_f
+def i_sum(y, a, b):
+    "The sum of the table for this number."
+    t = type(y)
+    return chbevl(y/t(2) - t(2), a) if y <= 8 else chbevl(t(32)/y - t(2), b)
 
-# %% ../../nbs/operators/02_bessel_functions.ipynb #0b1dc53a
+# %% ../../nbs/operators/02_bessel_functions.ipynb #7641bbac
 short_a, short_b = i1_a[12:], i1_b[18:]   # for float32
 @jit
-def i1_sum(x):
-    "The sum of the table for this number; a short table for a float32."
-    t = type(x)
-    if x <= 8: return chbevl(x/t(2) - t(2), i1_a if is_double(t) else short_a)
-    return chbevl(t(32)/x - t(2), i1_b if is_double(t) else short_b)
-@jit
-def i1e_f(x):
-    "`exp(-abs(x))*i1(x)`."
-    y = abs(x)
-    y = i1_sum(y)*y if y <= 8 else i1_sum(y)/np.sqrt(y)
-    return -y if x < 0 else y
+def i1_sum(y):
+    "That of `i1`; from a short table for a float32."
+    return i_sum(y, i1_a, i1_b) if is_double(type(y)) else i_sum(y, short_a, short_b)
 
-# %% ../../nbs/operators/02_bessel_functions.ipynb #a99f9307
-@jit
-def i1_f(x):
-    "The factors in the order of `calc_i1`."
+# %% ../../nbs/operators/02_bessel_functions.ipynb #87c51e46
+define_rows(globals(), 'name sum near far odd', '''
+i0e                | i_sum(y, i0_a, i0_b) | s             | s/np.sqrt(y)           | False
+i0                 | i_sum(y, i0_a, i0_b) | np.exp(y)*s   | np.exp(y)*s/np.sqrt(y) | False
+modified_bessel_i0 | i_sum(y, i0_a, i0_b) | np.exp(y)*s   | np.exp(y)*s/np.sqrt(y) | False
+i1e                | i1_sum(y)            | s*y           | s/np.sqrt(y)           | True
+i1                 | i1_sum(y)            | np.exp(y)*y*s | np.exp(y)*s/np.sqrt(y) | True
+modified_bessel_i1 | i_sum(y, i1_a, i1_b) | s*y*np.exp(y) | np.exp(y)*s/np.sqrt(y) | True
+''', '''@jit
+def {name}_f(x):
     y = abs(x)
-    y = np.exp(y)*y*i1_sum(y) if y <= 8 else np.exp(y)*i1_sum(y)/np.sqrt(y)
-    return -y if x < 0 else y
-@jit
-def modified_bessel_i1_f(x):
-    "The same with the factors in another order, and the whole table."
-    t, y = type(x), abs(x)
-    if y <= 8: y = chbevl(y/t(2) - t(2), i1_a)*y*np.exp(y)
-    else: y = np.exp(y)*chbevl(t(32)/y - t(2), i1_b)/np.sqrt(y)
-    return -y if x < 0 else y
+    s = {sum}
+    r = {near} if y <= 8 else {far}
+    return -r if {odd} and x < 0 else r
+''')
 
 # %% ../../nbs/operators/02_bessel_functions.ipynb #333da8bf
 globals().update(read_tables('''
@@ -135,38 +122,21 @@ def k1_near(x):
     "`k1` up to 2."
     t = type(x)
     return fma(np.log(t(.5)*x), modified_bessel_i1_f(x), chbevl(fma(x, x, t(-2)), k1_a)/x)
-@jit
-def outside(x): return type(x)(np.inf if x == 0 else np.nan)
 
-# %% ../../nbs/operators/02_bessel_functions.ipynb #a96e3767
-@jit
-def modified_bessel_k0_f(x):
-    "`k0`; beyond 2 a sum in `8/x - 2`."
+# %% ../../nbs/operators/02_bessel_functions.ipynb #ff9173e6
+define_rows(globals(), 'name table near far', '''
+modified_bessel_k0        | k0_b | t(k0_near(x))        | np.exp(-x)*s/np.sqrt(x)
+scaled_modified_bessel_k0 | k0_b | fma(-np.log(t(.5)*x), i0_f(x), chbevl(fma(x, x, t(-2)), k0_a))*np.exp(x) | s/np.sqrt(x)
+modified_bessel_k1        | k1_b | k1_near(x)           | np.exp(-x)*s/np.sqrt(x)
+scaled_modified_bessel_k1 | k1_b | k1_near(x)*np.exp(x) | s/np.sqrt(x)
+''', '''@jit
+def {name}_f(x):
     t = type(x)
-    if x <= 0: return outside(x)
-    if x <= 2: return t(k0_near(x))
-    return np.exp(-x)*chbevl(t(8)/x - t(2), k0_b)/np.sqrt(x)
-@jit
-def scaled_modified_bessel_k0_f(x):
-    "`exp(x)*k0(x)`."
-    t = type(x)
-    if x <= 0: return outside(x)
-    if x <= 2: return fma(-np.log(t(.5)*x), i0_f(x), chbevl(fma(x, x, t(-2)), k0_a))*np.exp(x)
-    return chbevl(t(8)/x - t(2), k0_b)/np.sqrt(x)
-
-# %% ../../nbs/operators/02_bessel_functions.ipynb #856d008e
-@jit
-def modified_bessel_k1_f(x):
-    "`k1`."
-    t = type(x)
-    if x <= 0: return outside(x)
-    return k1_near(x) if x <= 2 else np.exp(-x)*chbevl(t(8)/x - t(2), k1_b)/np.sqrt(x)
-@jit
-def scaled_modified_bessel_k1_f(x):
-    "`exp(x)*k1(x)`."
-    t = type(x)
-    if x <= 0: return outside(x)
-    return k1_near(x)*np.exp(x) if x <= 2 else chbevl(t(8)/x - t(2), k1_b)/np.sqrt(x)
+    if x <= 0: return t(np.inf if x == 0 else np.nan)
+    if x <= 2: return {near}
+    s = chbevl(t(8)/x - t(2), {table})
+    return {far}
+''')
 
 # %% ../../nbs/operators/02_bessel_functions.ipynb #0126e2d2
 globals().update(read_tables('''
@@ -243,14 +213,14 @@ def bessel_y0_f(x):
     t = type(x)
     z = x*x
     if x > 5 or x != x: return wave(x, t(25)/z, math.pi/4, j0_pp, j0_pq, j0_qp, j0_qq, True)
-    if x <= 0: return -outside(x)
+    if x <= 0: return t(-np.inf if x == 0 else np.nan)
     return fma(t(2/math.pi)*np.log(x), bessel_j0_f(x), polevl(z, y0_yp)/polevl(z, y0_yq))
 @jit
 def bessel_y1_f(x):
     "`y1`."
     t = type(x)
     if x > 5 or x != x: return wave(x, t(5)/x*(t(5)/x), .75*math.pi, j1_pp, j1_pq, j1_qp, j1_qq, True)
-    if x <= 0: return -outside(x)
+    if x <= 0: return t(-np.inf if x == 0 else np.nan)
     z = x*x
     return fma(x, polevl(z, y1_yp)/polevl(z, y1_yq), t(2/math.pi)*fma(j1_above_0(x), np.log(x), -(t(1)/x)))
 

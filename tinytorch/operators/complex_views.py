@@ -18,7 +18,7 @@ from tinytorch.scalar_functions import add_library, jit
 from tinytorch.native_functions import native_functions, no_kernel, refuse
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.elementwise import elementwise
-from tinytorch.ops import add_rows, aten, functions
+from tinytorch.ops import add_rows, aten
 from tinytorch.bindings import at, native, write_out
 from tinytorch.operators.view_forms import copy_of_view
 import tinytorch.creation   # from here on tensors can be made and copied
@@ -188,9 +188,7 @@ def check_parts(a, b, out=None):
     if not {a.dtype, b.dtype} <= {float16, float32, float64}:
         raise RuntimeError('Expected both inputs to be Half, Float or Double tensors '
                            f'but got {a.dtype.cname} and {b.dtype.cname}')
-    of_out = a.dtype.complex, getattr(out, 'dtype', None), "argument 'out'"
-    pairs = (a.dtype, b.dtype, 'second argument'), of_out
-    for want, got, where in pairs:
+    for want, got, where in (a.dtype, b.dtype, 'second argument'), (a.dtype.complex, getattr(out, 'dtype', None), "argument 'out'"):
         if got not in (None, want):
             raise RuntimeError(f'Expected object of scalar type {want.cname} but got scalar type {got.cname} for {where}')
 

@@ -10,7 +10,7 @@ from tinytorch.dtypes import bool_, uint8
 from tinytorch.layout import wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.reductions import wrap_dims
+from tinytorch.reductions import reduced_sizes, wrap_dims
 from tinytorch.bindings import at, check_result, native, write_out
 from tinytorch.operators.scans import check_same
 import tinytorch.operators.joining, tinytorch.copies
@@ -79,9 +79,7 @@ def pairs(y, dim): return cut(y, dim, 0, -1) + cut(y, dim, 1)
 
 def no_area(y, dim):
     "Zeros where there are no samples."
-    sizes = list(y.shape)
-    del sizes[dim]
-    return at('zeros', tuple(sizes), y.dtype, None, y.device, None)
+    return at('zeros', reduced_sizes(y.shape, {wrap_dim(dim, y.ndim)}, False), y.dtype, None, y.device, None)
 
 # %% ../../nbs/operators/39_differences.ipynb #e18bf4a2
 def trapezoid(y, x, dim=-1):
@@ -178,6 +176,9 @@ def uneven_gradient(self, dim, points, edge_order):
 # %% ../../nbs/operators/39_differences.ipynb #04b67814
 def gradient(self, spacing, dim, edge_order):
     "The gradient along each of some dimensions, or of all (`gradient_helper`)."
+    if isinstance(dim, int): dim = (dim,)
+    if not isinstance(spacing, (list, tuple)):
+        spacing = [1. if spacing is None else spacing]*(self.ndim if dim is None else len(dim))
     check_gradient(self, len(spacing), dim, edge_order)
     for dev in {s.device for s in spacing if isinstance(s, Tensor)} - {self.device}:
         raise RuntimeError(f'torch.gradient expected each tensor to be on the same device, but got devices {self.device} and {dev}!')
@@ -186,21 +187,14 @@ def gradient(self, spacing, dim, edge_order):
     return tuple(along(self, d, s, edge_order) for d, s in zip(dims, spacing))
 
 # %% ../../nbs/operators/39_differences.ipynb #4402da71
-def one(dim): return None if dim is None else (dim,)
-def evenly(self, spacing, dim, edge_order): return gradient(self, [spacing]*len(dim), dim, edge_order)
-def ones_apart(self, dim, edge_order): return evenly(self, 1., dim, edge_order)
-def along_one(self, spacing, dim, edge_order): return gradient(self, spacing, one(dim), edge_order)
-def scalar_or_none(self, spacing, dim, edge_order):
-    count = self.ndim if dim is None else 1
-    return along_one(self, [1. if spacing is None else spacing]*count, dim, edge_order)
-
-gradient_forms = {
-    'array(Tensor self, *, int[] dim': ones_apart,
-    'scalararray(Tensor self, *, Scalar spacing, int[] dim': evenly,
-    'scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None': scalar_or_none,
-    'scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None': along_one,
-    'scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim': gradient,
-    'tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None': along_one,
-    'tensorarray(Tensor self, *, Tensor[] spacing, int[] dim': gradient}
-for text, f in gradient_forms.items():
-    native(f'gradient.{text}, int edge_order=1) -> Tensor[]', **declared)(f)
+gradient_forms = '''
+scalararray(Tensor self, *, Scalar spacing, int[] dim
+scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None
+scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None
+scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim
+tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None
+tensorarray(Tensor self, *, Tensor[] spacing, int[] dim
+'''
+native('gradient.array(Tensor self, *, int[] dim, int edge_order=1) -> Tensor[]', **declared)(
+    lambda self, dim, edge_order: gradient(self, None, dim, edge_order))
+for text in gradient_forms.strip().splitlines(): native(f'gradient.{text}, int edge_order=1) -> Tensor[]', **declared)(gradient)

@@ -100,10 +100,8 @@ def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, bac
 # %% ../../nbs/operators/23_exchange.ipynb #9b2e834d
 def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, backward_hooks, dtype, metadata=None):
     "The tensor that was pickled, of one of the newer dtypes."
-    t = functions['empty'](0, dtype=dtype, device=storage.device, requires_grad=requires_grad)
-    t.set_(getattr(storage, '_untyped_storage', storage), storage_offset, size, stride)
-    if metadata: set_tensor_metadata(t, metadata)
-    return t
+    storage = TypedStorage(wrap_storage=getattr(storage, '_untyped_storage', storage), dtype=dtype, _internal=True)
+    return _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, backward_hooks, metadata)
 
 def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad):
     "A tensor on meta."

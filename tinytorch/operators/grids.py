@@ -11,7 +11,6 @@ from tinytorch.layout import Size, infer_size, sizes_text
 from tinytorch.views import tensor_type_name
 from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
-from tinytorch.native_functions import refuse
 from tinytorch.ops import functions
 from tinytorch.tensor import from_array, warn_once
 from tinytorch.bindings import at, native

@@ -75,8 +75,7 @@ def triangle(name, doc):
         words, below = self.words(), np.tri(*self.shape[-2:], diagonal - (name == 'triu'), bool)
         words[..., below ^ (name == 'tril')] = np.zeros((), words.dtype)
         return self
-    native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', out='exact', doc=doc)(make)
-    native(f'{name}_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)', 'm', 'CPU Meta', doc=doc)(in_place)
+    native(f'{name}(Tensor self, SymInt diagonal=0) -> Tensor', 'fm', 'CPU Meta', 'exact', in_place, doc=doc)(make)
 
 triangle('tril', 'What lies on and below a diagonal, zeros above it.')
 triangle('triu', 'What lies on and above a diagonal, zeros below it.')

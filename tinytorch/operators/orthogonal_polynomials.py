@@ -9,6 +9,7 @@ __all__ = []
 import numpy as np
 from tinytorch.scalar_functions import add_library, fma, jit
 from tinytorch.kernels.polynomials import is_double
+from tinytorch.operators.special_functions import define_rows
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #fbfba343
 add_library('tinytorch.operators.orthogonal_polynomials', globals())   # formulas find their functions here
@@ -26,16 +27,16 @@ def three_terms(x, n, first):
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #f9503b68
 kinds = '''
-t | x            | 1       | 1       | 6 6 | np.cos(t(n)*a)
-u | x + x        | n + 1   | n + 1   | 8 6 | np.sin(t(n + 1)*a)/np.sin(a)
-v | x + x - t(1) | 1       | 2*n + 1 | 8 6 | np.cos((t(n) + t(.5))*a)/np.cos(a/t(2)) if np.sin(a/t(2)) != 1 else at_minus_1
-w | x + x + t(1) | 2*n + 1 | 1       | 8 4 | np.sin((t(n) + t(.5))*a)/np.sin(a/t(2)) if np.cos(a/t(2)) != 1 else at_1 if most == 8 else at_minus_1
+t | x            | 1       | 1       | 6 | 6 | np.cos(t(n)*a)
+u | x + x        | n + 1   | n + 1   | 8 | 6 | np.sin(t(n + 1)*a)/np.sin(a)
+v | x + x - t(1) | 1       | 2*n + 1 | 8 | 6 | np.cos((t(n) + t(.5))*a)/np.cos(a/t(2)) if np.sin(a/t(2)) != 1 else at_minus_1
+w | x + x + t(1) | 2*n + 1 | 1       | 8 | 4 | np.sin((t(n) + t(.5))*a)/np.sin(a/t(2)) if np.cos(a/t(2)) != 1 else at_1 if most == 8 else at_minus_1
 '''
 kind_text = '''@jit
-def {name}(x, n):
+def {prefix}chebyshev_polynomial_{kind}_f(x, n):
     t, n, most = type(x), np.int64(n), {most}
-    if {shifted}: x = x + x - t(1)
     if n < 0: return t(0)
+    x = {x}
     at_1, at_minus_1 = t({at_1}), t({at_minus_1}) if n % 2 == 0 else -t({at_minus_1})
     if abs(x) == 1: return at_1 if x > 0 else at_minus_1
     if n <= most or not abs(x) < 1: return three_terms(x, n, {second})
@@ -44,17 +45,8 @@ def {name}(x, n):
 '''
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #48572c62
-def define(text, name, **parts):
-    "Make a function of its text, which it keeps for the compiler: it is in no file."
-    exec(text := text.format(name=name, **parts), globals())
-    globals()[name].text = text
-
-def cells(row): return [cell.strip() for cell in row.split(' | ')]
-
-for kind, second, at_1, at_minus_1, steps, closed in map(cells, kinds.strip().splitlines()):
-    for shift, most in zip(('', 'shifted_'), steps.split()):
-        define(kind_text, f'{shift}chebyshev_polynomial_{kind}_f', most=most, shifted=bool(shift), second=second,
-               at_1=at_1, at_minus_1=at_minus_1, closed=closed)
+for prefix, x, columns in ('', 'x', 'most other'), ('shifted_', 'x + x - t(1)', 'other most'):
+    define_rows(globals(), f'kind second at_1 at_minus_1 {columns} closed', kinds, kind_text, prefix=prefix, x=x)
 
 # %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #1da42cb6
 families = '''
@@ -63,10 +55,8 @@ hermite_polynomial_he | x        | fma(x, q, -(t(k)*p))                         
 laguerre_polynomial_l | t(1) - x | fma(t(2*k) + (t(1) - x), q, -(t(k)*p))/t(k + 1) | x == 0      | 1
 legendre_polynomial_p | x        | fma(t(2*k + 1)*x, q, -(t(k)*p))/t(k + 1)        | abs(x) == 1 | 1 if x > 0 or n % 2 == 0 else -1
 '''
-
-# %% ../../nbs/operators/03_orthogonal_polynomials.ipynb #378436d6
 family_text = '''@jit
-def {name}(x, n):
+def {name}_f(x, n):
     t, n = type(x), np.int64(n)
     largest = 512 if is_double(t) else 128   # `getHermitianLimit`
     if n < 0: return t(0)
@@ -78,5 +68,4 @@ def {name}(x, n):
         p, q = q, {step}
     return q
 '''
-for name, second, step, known, value in map(cells, families.strip().splitlines()):
-    define(family_text, name + '_f', second=second, step=step, known=known, value=value)
+define_rows(globals(), 'name second step known value', families, family_text)

@@ -194,14 +194,13 @@ def check_pixels(t, name, which, factor):
         raise RuntimeError(f'{name} expects input to have at least 3 dimensions, but got input with {t.ndim} dimension(s)')
     if factor <= 0: raise RuntimeError(f'{name} expects a positive {which}, but got {factor}')
 
-def shuffled(t, name, inner, order, sizes):
-    "The dimensions `inner` of `t` in another order, as the last three of a new tensor."
-    out = empty_as(t, sizes)
+def shuffled(t, name, lead, inner, order, sizes):
+    "A new tensor of `t`, the dimensions `lead` as they are, the others split into `inner`, put into another order and joined to `sizes`."
+    out = empty_as(t, (*lead, *sizes))
     if out.is_meta or not out.numel(): return out
     refuse(t, 'uC', name)
-    lead = t.ndim - 3
-    parts = at('reshape', t, (*t.shape[:lead], *inner)).permute(*range(lead), *(lead + d for d in order))
-    return out.copy_(at('reshape', parts, sizes))
+    parts = at('reshape', t, (*lead, *inner)).permute(*range(len(lead)), *(len(lead) + d for d in order))
+    return out.copy_(at('reshape', parts, out.shape))
 
 # %% ../../nbs/operators/15_padding.ipynb #c7517c03
 @native('pixel_shuffle(Tensor self, int upscale_factor) -> Tensor', 'fn')
@@ -215,7 +214,7 @@ def pixel_shuffle(self, upscale_factor):
             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
             f'upscale_factor, but input.size(-3)={c} is not divisible by {r**2}')
     c //= r**2
-    return shuffled(self, name, (c, r, r, h, w), (0, 3, 1, 4, 2), (*lead, c, h*r, w*r))
+    return shuffled(self, name, lead, (c, r, r, h, w), (0, 3, 1, 4, 2), (c, h*r, w*r))
 
 # %% ../../nbs/operators/15_padding.ipynb #6a41f43a
 @native('pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor', 'fn')
@@ -229,7 +228,7 @@ def pixel_unshuffle(self, downscale_factor):
             raise RuntimeError(f'pixel_unshuffle expects {what} to be divisible by downscale_factor, '
                                f'but input.size({d})={self.shape[d]} is not divisible by {r}')
     if not self.numel(): return at('clone', self, None)
-    return shuffled(self, name, (c, h//r, r, w//r, r), (0, 2, 4, 1, 3), (*lead, c*r**2, h//r, w//r))
+    return shuffled(self, name, lead, (c, h//r, r, w//r, r), (0, 2, 4, 1, 3), (c*r**2, h//r, w//r))
 
 # %% ../../nbs/operators/15_padding.ipynb #f9a20847
 def channel_shuffle(self, groups):
@@ -243,11 +242,8 @@ def channel_shuffle(self, groups):
     if c % groups:
         raise RuntimeError(f'Number of channels must be divisible by groups. Got {c} channels and {groups} groups.')
     if not self.numel(): return self.detach()
-    out = empty_as(self, self.shape)
-    if out.is_meta: return out
-    refuse(self, 'uC', 'channel_shuffle')
-    dealt = at('reshape', self, (n, groups, c//groups, *rest)).transpose(1, 2)
-    return out.copy_(at('reshape', dealt, self.shape))
+    order = 1, 0, *range(2, self.ndim)
+    return shuffled(self, 'channel_shuffle', (n,), (groups, c//groups, *rest), order, (c, *rest))
 
 native('channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle)
 native('native_channel_shuffle(Tensor self, SymInt groups) -> Tensor', 'fn')(channel_shuffle);

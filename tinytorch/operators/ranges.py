@@ -20,7 +20,6 @@ from tinytorch.scalar_functions import fma, jit, rounded_f
 from tinytorch.loops import python_kernel, rounding
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.bindings import TensorOptions, at, native
 from tinytorch.factories import check_convert, check_pinning, cpp_name
 from tinytorch.copies import to

@@ -11,10 +11,8 @@ from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.tensor import make_tensor
 from tinytorch.effects import address_of
-from tinytorch.views import marked
 from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.reductions import wrap_dims
-from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.factories import steps_launcher
 from tinytorch.bindings import at, native
 from tinytorch.operators.splitting import wrap_real_dim

@@ -24,7 +24,6 @@ from tinytorch.loops import imports, load_i8, numba_types, store_i8
 from tinytorch.kernels.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, block_of, cut, row_step, stack
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.elementwise import compiler_name as cpp_name
-from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import cells, constant_text, element_text
 from tinytorch.reductions import check_device, elsewhere
 from tinytorch.bindings import at, native

@@ -76,6 +76,20 @@ def polevl(x, coefficients):
     for c in coefficients: y = fma(y, x, t(c))
     return y
 
+# %% ../../nbs/operators/00_special_functions.ipynb #71619af4
+def define_rows(
+    names,   # `globals()`, where the functions go
+    columns, # the names of the columns
+    table,   # a line for each function, with | between the cells
+    text,    # of a function
+    **same,  # what stands between braces and is the same in all of them
+):
+    "Functions that a table and a text make."
+    for line in table.strip().splitlines():
+        row = dict(zip(columns.split(), map(str.strip, line.split(' | '))))
+        exec(source := text.format(**row, **same), names)
+        names[re.search(r'def (\w+)', source)[1]].text = source
+
 # %% ../../nbs/operators/00_special_functions.ipynb #3770b5ce
 globals().update(read_tables('''
 bernoulli .08333333333333333 -.021092796092796094 .007575757575757576 -.004166666666666667 .003968253968253968

@@ -18,9 +18,8 @@ from tinytorch.bindings import at, native, same_as
 from tinytorch.operators.joining import overloads
 
 # %% ../../nbs/operators/10_splitting.ipynb #cb726854
-def pieces(t, lengths, dim):
-    "Views of `t` that follow each other along `dim`."
-    cuts = [*accumulate(lengths, initial=0)]
+def pieces(t, cuts, dim):
+    "Views of `t` along `dim`, from each cut to the next."
     return tuple(at('slice.Tensor', t, dim, *ends, 1) for ends in zip(cuts, cuts[1:]))
 
 def together(views):
@@ -29,9 +28,9 @@ def together(views):
         if t._base is not None and not new.creation_meta and t._made % 8 != 4: t._made = t._made & -8 | 2
     return views
 
-def wrap_split(t, dim, name='split'):
+def wrap_split(t, dim, head='split expects', tail=''):
     "The dimension to split along; a 0-d tensor has none."
-    if not t.ndim: raise RuntimeError(f'{name} expects at least a 1-dimensional tensor')
+    if not t.ndim: raise RuntimeError(f'{head} at least a 1-dimensional tensor{tail}')
     return wrap_dim(dim, t.ndim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #90b9b5f2
@@ -45,9 +44,9 @@ def split_equal(self, split_size, dim=0):
     n = self.shape[dim]
     if n and not size:
         raise RuntimeError(f'split_size can only be 0 if dimension size is 0, but got dimension size of {n}')
-    sizes, rest = [], n
-    while rest > size: sizes.append(size); rest -= size
-    return together(pieces(self, [*sizes, rest], dim))
+    cuts = [0]
+    while n - cuts[-1] > size: cuts.append(cuts[-1] + size)
+    return together(pieces(self, [*cuts, n], dim))
 
 # %% ../../nbs/operators/10_splitting.ipynb #62c0c1f1
 @native('split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[]', 'fm')
@@ -60,7 +59,7 @@ def split_with_sizes(self, split_sizes, dim=0):
     if sum(split_sizes) != n:
         raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {n} '
                            f"(input tensor's size at dimension {dim}), {got}")
-    return together(pieces(self, split_sizes, d))
+    return together(pieces(self, [*accumulate(split_sizes, initial=0)], d))
 
 native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '', 'CompositeImplicitAutograd')(
     same_as('split_with_sizes'));
@@ -82,7 +81,7 @@ bind(functions, 'split', overridable(split))
 # %% ../../nbs/operators/10_splitting.ipynb #c68b4dcb
 def chunked(prefix, self, chunks, dim):
     if self.ndim and chunks <= 0: raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
-    dim = wrap_split(self, dim, 'chunk')
+    dim = wrap_split(self, dim, 'chunk expects')
     n = self.shape[dim]
     if n == 0: return at(f'{prefix}split_with_sizes', self, (0,)*chunks, dim)
     return at(f'{prefix}split.Tensor', self, -(-n//chunks), dim)
@@ -93,11 +92,7 @@ def chunk(self, chunks, dim=0):
     return chunked('', self, chunks, dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #738e0fbc
-def wrap_sections(t, dim):
-    "The dimension that `tensor_split` cuts, counted from the front."
-    if not t.ndim:
-        raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims')
-    return wrap_dim(dim, t.ndim)
+def wrap_sections(t, dim): return wrap_split(t, dim, 'tensor_split expected', ', but got a tensor with 0 dims')
 
 composite = 'fm', 'CompositeImplicitAutograd'
 
@@ -105,8 +100,7 @@ composite = 'fm', 'CompositeImplicitAutograd'
 def split_at(self, indices, dim=0):
     "Views along `dim` between `indices`, or as many as a number says, their sizes no more than one apart."
     dim = wrap_sections(self, dim)
-    cuts = [0, *indices, self.shape[dim]]
-    return tuple(at('slice.Tensor', self, dim, *ends, 1) for ends in zip(cuts, cuts[1:]))
+    return pieces(self, [0, *indices, self.shape[dim]], dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #c25adb58
 @native('tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, '
@@ -128,7 +122,7 @@ def split_in(self, sections, dim=0):
     dim = wrap_sections(self, dim)
     if sections <= 0: raise RuntimeError(f'number of sections must be larger than 0, got {sections}')
     least, more = divmod(self.shape[dim], sections)
-    return pieces(self, [least + (k < more) for k in range(sections)], dim)
+    return pieces(self, [k*least + min(k, more) for k in range(sections + 1)], dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #c29a0b13
 def named_split(name, least, dim_of):

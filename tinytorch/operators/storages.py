@@ -227,32 +227,23 @@ def bare(t, s):
 
 # %% ../../nbs/operators/18_storages.ipynb #5130de5f
 accepts['Storage'], type_names['Storage'] = (lambda x: hasattr(x, 'untyped')), 'torch.Storage'
-WHERE = 'SymInt storage_offset, SymInt[] size, SymInt[]? stride=None) -> Tensor(a!)'
 
-@native('set_(Tensor(a!) self) -> Tensor(a!)', 'm')
-def set_(self):
+def set_(self, source=None, offset=0, size=None, stride=None):
     "Give this tensor no storage, or another one, which may be that of a tensor."
-    return point(self, new_storage(0, self.device), 0, (0,), None)
-
-@native('set_.source_Storage(Tensor(a!) self, Storage source) -> Tensor(a!)', 'm')
-def set_storage(self, source):
-    s = bare(self, source)
-    return point(self, s, 0, (s.size_bytes//self.itemsize,), None)
-
-@native(f'set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, {WHERE}', 'm')
-def set_storage_at(self, source, *where): return point(self, bare(self, source), *where)
-
-# %% ../../nbs/operators/18_storages.ipynb #e47af69e
-@native('set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)', 'm')
-def set_tensor(self, source):
-    if self.dtype is not source.dtype:
+    if source is None: source, size = new_storage(0, self.device), (0,)
+    if not isinstance(source, Tensor):
+        s = bare(self, source)
+        return point(self, s, offset, (s.size_bytes//self.itemsize,) if size is None else size, stride)
+    if size is None and self.dtype is not source.dtype:
         raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type {cpp_name(self.dtype)}')
-    return point(self, source._storage, source.storage_offset(), source.shape, source.stride())
+    if size is None: size, stride = source.shape, source.stride()
+    elif not source.is_contiguous(): raise RuntimeError('passed in tensor to be used as storage must be contiguous')
+    return point(self, source._storage, source.storage_offset() + offset, size, stride)
 
-@native(f'set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, {WHERE}', 'm')
-def set_tensor_at(self, source, offset, *where):
-    if not source.is_contiguous(): raise RuntimeError('passed in tensor to be used as storage must be contiguous')
-    return point(self, source._storage, source.storage_offset() + offset, *where)
+native('set_(Tensor(a!) self) -> Tensor(a!)', 'm')(set_)
+for kind in 'Storage', 'Tensor':
+    for more, params in ('', ''), ('_storage_offset', ', SymInt storage_offset, SymInt[] size, SymInt[]? stride=None'):
+        native(f'set_.source_{kind}{more}(Tensor(a!) self, {kind} source{params}) -> Tensor(a!)', 'm')(set_)
 
 # %% ../../nbs/operators/18_storages.ipynb #af87ba7e
 pass_by('set_')

@@ -11,10 +11,9 @@ from tinytorch.dtypes import type_name
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.views import narrow_bounds, parsers, slice_view, view_functions, view_of
-from tinytorch.dispatcher import bind, operators
+from tinytorch.dispatcher import operators
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
-from tinytorch.ops import functions
 from tinytorch.bindings import Binding, at, inplace_text, native, same_as
 import tinytorch.operators.splitting   # `split`, `unbind`, `unfold`
 from tinytorch.operators.joining import overloads, publish
