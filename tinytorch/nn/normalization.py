@@ -25,7 +25,7 @@ from tinytorch.ops import functions
 from tinytorch.bindings import at, native
 import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers, tinytorch.operators.rearranging
 from tinytorch.copies import to
-from tinytorch.nn.softmax import floats_only, like
+from tinytorch.nn.softmax import floats_only, like, one_device
 from tinytorch.operators.matmul import functional, warn_once
 from tinytorch.nn.convolution import in_order
 
@@ -204,6 +204,7 @@ def layer_kernel(d, par, weight, bias):
         '-> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_layer_norm(input, normalized_shape, weight, bias, eps):
     "`layer_norm`, with the mean and one over the deviation."
+    one_device(input, weight, bias)
     check_mixed(input, weight, bias)
     lead = check_normalized(input, normalized_shape, weight, bias)
     y, sizes = like(input), input.shape[:lead] + (1,)*len(normalized_shape)
@@ -417,14 +418,14 @@ def check_groups(x, weight, bias, c, group):
         raise RuntimeError('Expected number of channels in input to be divisible by num_groups, '
                            f'but got input of shape {sizes_text(x.shape)} and num_groups={group}')
     check_shape((c,), ('weight', 'bias'), (weight, bias),
-                'a vector of size equal to the number of channels in input, '
-                'but got {} of shape {} and input of shape {}', x.shape)
+                'a vector of size equal to the number of channels in input, but got {} of shape {} and input of shape {}', x.shape)
 
 # %% ../../nbs/nn/03_normalization.ipynb #a39d2876
 @native('native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int '
         'group, float eps) -> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     "`group_norm`, with the mean and one over the deviation of each group."
+    one_device(input, weight, bias)
     check_groups(input, weight, bias, c, group)
     d = parameter_dtype(input, weight, bias) if not input.is_meta else input.dtype
     y = like(input, suggest_memory_format(input.shape, input.stride()))
@@ -471,6 +472,7 @@ def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
 def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
     "`batch_norm`, with the mean and one over the deviation of each channel where they were computed."
     input.size(1)
+    one_device(input, weight, bias, running_mean, running_var)
     if (running_mean is None) is not (running_var is None):
         raise ValueError('running_mean and running_var must either both be None or neither be None')
     check_defined(input.shape[1], training, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
@@ -498,8 +500,7 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
 
 # %% ../../nbs/nn/03_normalization.ipynb #b065e0aa
 @native('instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, '
-        'bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f',
-        'CompositeImplicitAutograd')
+        'bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
     "Each channel of each item with mean 0 and variance 1: `batch_norm` of a batch of one (`Normalization.cpp`)."
     if not use_input_stats and (running_mean is None or running_var is None):
