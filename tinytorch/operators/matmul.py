@@ -58,7 +58,6 @@ def folded(a, b, out):
 
 def resized(out, sizes): return resize_output(out, TensorMeta(out.dtype, out.device, sizes))
 
-
 # %% ../../nbs/operators/44_matmul.ipynb #0b6db839
 def batched(a, b, out):
     "A matmul as a product of batches."
@@ -85,8 +84,6 @@ def matmul(a, b, out=None):
     if name: return at(name, a, b, out=out)
     if (a.ndim, b.ndim) == (1, 2): return at('squeeze_.dim', at('mm', a.unsqueeze(0), b, out=out), 0)
     return (folded if should_fold(a, b, out is not None) else batched)(a, b, out)
-
-
 
 # %% ../../nbs/operators/44_matmul.ipynb #e90c90fa
 def __matmul__(self, other):
@@ -170,7 +167,6 @@ def linalg_multi_dot(tensors):
     r = product_of(ts, split, 0, len(ts) - 1)
     return r.view(r.shape[row:2 - column])
 
-
 # %% ../../nbs/operators/44_matmul.ipynb #ba7e7413
 old_chain = ('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use '
              'torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple '
@@ -179,14 +175,14 @@ old_chain = ('torch.chain_matmul is deprecated and will be removed in a future P
 @public
 def chain_matmul(*matrices, out=None):
     "The product of matrices, in the order that needs the fewest multiplications."
-    if not matrices: raise RuntimeError('chain_matmul(): Expected one or more matrices')
     if not all(isinstance(t, Tensor) for t in matrices): raise no_tensor(matrices, 0)
+    warn_once(old_chain)
+    if not matrices: raise RuntimeError('chain_matmul(): Expected one or more matrices')
     for t in matrices:
         if t.ndim != 2: raise RuntimeError(f'Tensor dimension is {t.ndim}, expected 2 instead.')
     if len(matrices) == 1:
         return (at('clone', matrices[0], None) if out is None
                 else at('copy_', resized(out, matrices[0].shape), matrices[0], False))
-    warn_once(old_chain)
     return at('linalg_multi_dot', matrices, out=out)
 
 # %% ../../nbs/operators/44_matmul.ipynb #3b00bf0e
