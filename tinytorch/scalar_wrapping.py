@@ -11,7 +11,7 @@ from functools import cache, wraps
 from operator import index
 from fastcore.basics import patch
 import numpy as np
-from tinytorch.dtypes import dtype, dtype_of_number, python_types, type_name
+from tinytorch.dtypes import dtype, dtype_of_number, float64, python_types, type_name
 from tinytorch.layout import TensorMeta, as_index, contiguous_format, memory_format, state, sym_float
 from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
@@ -78,8 +78,7 @@ def is_numbers(x): return isinstance(x, (tuple, list)) and all(map(is_number, x)
 accepts = {
     'Tensor': lambda x: isinstance(x, Tensor),
     'Scalar': lambda x: is_number(x) or is_scalar(x),
-    'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers,
-    'float[]': is_numbers,
+    'int': is_int, 'SymInt': is_int, 'int[]': is_ints, 'SymInt[]': is_ints, 'Scalar[]': is_numbers, 'float[]': is_numbers,
     'bool': lambda x: isinstance(x, (bool, np.bool_)), 'bool[]': lambda x: isinstance(x, (tuple, list)),
     'float': lambda x: is_number(x) and not isinstance(x, complex) or is_scalar(x),
     'str': lambda x: isinstance(x, str),
@@ -152,12 +151,17 @@ def unpack_ints(sig, p, v):
     return tuple(out)
 
 # %% ../nbs/07_scalar_wrapping.ipynb #4b69ce19
+def unpack_scalar(sig, p, v):
+    "A number of Python's, a double for a bool of NumPy (`PythonArgs::scalar_slow`)."
+    d = None if isinstance(v, Tensor) else dtype_of_number(v)
+    return v if not isinstance(v, (Tensor, np.generic)) else float(v) if d is float64 else v.item()
+
 def unpack_device(sig, p, v): return device(v if isinstance(v, (device, str)) else int(v))
 
 convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_device,
            'int': lambda sig, p, v: unpack_long(v), 'SymInt': lambda sig, p, v: unpack_long(v, as_index), 'float': lambda sig, p, v: sym_float(v),
            'ScalarType': lambda sig, p, v: v if isinstance(v, dtype) else python_types[v],
-           'Scalar': lambda sig, p, v: v.item() if isinstance(v, Tensor) else dtype_of_number(v) and v}
+           'Scalar': unpack_scalar}
 
 # %% ../nbs/07_scalar_wrapping.ipynb #0d04aa1f
 numpy_names = dict(dim=['axis'], keepdim=['keepdims'], input=['x', 'a', 'x1'], other=['x2'])

@@ -6,12 +6,12 @@
 __all__ = []
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #e8f3541c
-from tinytorch.dtypes import bool_, uint8
+from tinytorch.dtypes import bool_, float64, uint8
 from tinytorch.promotion import result_type
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
-from tinytorch.elementwise import compiler_name, elementwise
+from tinytorch.elementwise import compiler_name, converted, elementwise
 from tinytorch.ops import add_rows
 from tinytorch.bindings import at, native, same_as
 from tinytorch.operators.powers import as_dtype
@@ -124,9 +124,7 @@ def clamp_numbers(self, low, high, out=None):
     if d is not self.dtype and out is self:
         raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type " + compiler_name(self.dtype))
     if d.is_complex: raise NotImplementedError(no_complex)
-    if any(isinstance(x, complex) for x in numbers):
-        raise RuntimeError('value cannot be converted to type double without overflow')
-    if any(x != x for x in numbers):   # NaN
+    if any(x != x for x in [converted(x, float64) for x in numbers]):   # NaN
         check_found(out, d)
         return at('fill_.Scalar', run('pow_1', as_dtype(self, d), out=out), float('nan'))
     if len(numbers) == 2: name = 'clamp_numbers'

@@ -212,11 +212,11 @@ def scatter_reduce(self, dim, index, src, reduce, include_self=True):
     reduce = dict(max='amax', min='amin').get(reduce, reduce)
     if reduce not in reduce_formulas:
         raise RuntimeError(f'reduce argument must be either sum, prod, mean, amax or amin, got {reduce}')
-    if not index.numel(): return self
-    if not include_self: refuse(self, 'uC', 'scatter_reduce_exclude_input_init')
-    loop = '' if reduce in ('sum', 'prod') else f'_reduce_{reduce}'
-    refuse(self, 'uC' + dict(mean='b', amax='c', amin='c').get(reduce, ''), 'scatter_gather_tensor_cpu' + loop)
-    if not include_self: scatter_into(self, dim, index, number_like(self, start(reduce, self.dtype)))
+    if index.numel():
+        if not include_self: refuse(self, 'uC', 'scatter_reduce_exclude_input_init')
+        loop = '' if reduce in ('sum', 'prod') else f'_reduce_{reduce}'
+        refuse(self, 'uC' + dict(mean='b', amax='c', amin='c').get(reduce, ''), 'scatter_gather_tensor_cpu' + loop)
+        if not include_self: scatter_into(self, dim, index, number_like(self, start(reduce, self.dtype)))
     scatter_into(self, dim, index, src, reduce)
     if reduce != 'mean': return self
     count = at('ones_like' if include_self else 'zeros_like', self, *[None]*5)

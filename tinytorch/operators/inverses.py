@@ -121,9 +121,11 @@ def check_solve(a, b, vector, left):
                            f'{a.dtype.cname} and B of type {b.dtype.cname} instead')
     check_square('linalg.solve', a)
     n, m = (b.shape[-1], 1) if vector else b.shape[-2:]
-    if a.shape[-1] != (n if left or vector else m):
+    if a.shape[-1] != (n if left else m):
         raise RuntimeError("linalg.solve: Incompatible shapes of A and B for the equation "
                            f"{'AX' if left else 'XA'} = B ({a.shape[-2]}x{a.shape[-1]} and {n}x{m})")
+    if vector and not left: raise RuntimeError('linalg.solve: Vector broadcasting of the left hand side is not supported for '
+                                               'left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)')
 
 # %% ../../nbs/operators/49_inverses.ipynb #20ab56df
 @native('linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)',

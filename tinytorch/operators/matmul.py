@@ -175,14 +175,14 @@ old_chain = ('torch.chain_matmul is deprecated and will be removed in a future P
 @public
 def chain_matmul(*matrices, out=None):
     "The product of matrices, in the order that needs the fewest multiplications."
-    if not matrices: raise RuntimeError('chain_matmul(): Expected one or more matrices')
     if not all(isinstance(t, Tensor) for t in matrices): raise no_tensor(matrices, 0)
+    warn_once(old_chain)
+    if not matrices: raise RuntimeError('chain_matmul(): Expected one or more matrices')
     for t in matrices:
         if t.ndim != 2: raise RuntimeError(f'Tensor dimension is {t.ndim}, expected 2 instead.')
     if len(matrices) == 1:
         return (at('clone', matrices[0], None) if out is None
                 else at('copy_', resized(out, matrices[0].shape), matrices[0], False))
-    warn_once(old_chain)
     return at('linalg_multi_dot', matrices, out=out)
 
 # %% ../../nbs/operators/44_matmul.ipynb #3b00bf0e

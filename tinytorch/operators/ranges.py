@@ -142,7 +142,6 @@ def arange_start(start, end, *options): return at('arange.start_step', start, en
 @native('arange.start_step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=arange_out)
 def arange_start_step(start, end, step, dtype=None, *options):
     "`arange`: of integers if all three numbers are, else of the default dtype."
-    start, end, step = (x.item() if isinstance(x, np.generic) else x for x in (start, end, step))
     whole = all(dtype_of_number(x).kind in 'biu' for x in (start, end, step))
     d = dtype or (int64 if whole else get_default_dtype())
     o = TensorOptions(d, *options).filled()
