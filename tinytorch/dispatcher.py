@@ -33,7 +33,7 @@ class OperatorHandle:
         self.ns, self.schema, self.name = ns, schema, f'{ns}::{schema.full_name}'
         self.kernels, self.found = {}, {}
         self.writes = [k for k, p in enumerate(schema.params) if p.written]
-        self.fresh = '(' not in schema.returns.lstrip('(')   # no result shares memory with an argument
+        self.fresh = 'Tensor' in schema.returns and '(' not in schema.returns.lstrip('(')   # a result, which shares no memory with an argument
         self.last = max((k for k, p in enumerate(schema.params, 1) if p.type.startswith(may_hold_tensors)), default=0)
     @cached_property
     def within(self):

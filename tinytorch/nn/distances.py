@@ -129,6 +129,7 @@ def check_cdist(x1, x2, p):
     for x, name in (x1, 'X1'), (x2, 'X2'):
         if not x.is_floating_point(): raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
     if p < 0: raise RuntimeError('cdist only supports non-negative p values')
+    if x1.device.type != x2.device.type: raise RuntimeError(f'X1 and X2 must have the same device type. X1: {x1.device.type} X2: {x2.device.type}')
 
 # %% ../../nbs/nn/06_distances.ipynb #e6a65c52
 def differs(d, p): return number(d != 0) if d == d else d

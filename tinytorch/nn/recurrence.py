@@ -126,6 +126,12 @@ def check_step(x, states, inputs, hidden):
         if len(x) != len(s): raise RuntimeError(f"Input batch size {len(x)} doesn't match hidden0 batch size {len(s)}")
         if s.size(1) != hidden: raise RuntimeError(f'hidden0 has inconsistent hidden_size: got {s.size(1)}, expected {hidden}')
 
+def check_attributes(input, **given):
+    "Are all tensors where the input is? (`RNN.cpp`)"
+    for what, t in ((what, t) for what, ts in given.items() for t in ts):
+        if t.device != input.device:
+            raise RuntimeError(f'Input and {what} tensors are not at the same device, found input tensor at {input.device} and {what} tensor at {t.device}')
+
 # %% ../../nbs/nn/23_recurrence.ipynb #c9d7282a
 def recurrent(name):
     "The function of all layers and the function of one step."
@@ -135,14 +141,14 @@ def recurrent(name):
         sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first = (*args, False) if packed else (None, *args)
         xs, sizes = input.transpose(0, 1) if batch_first else input, sizes.tolist() if packed else None
         n, states, last = 1 + bidirectional, [*zip(*(s.unbind(0) for s in (hx if several else [hx])))], []
+        check_attributes(input, hidden=hx if several else [hx], parameter=params)
         run = direction_of(name, input, params, per := len(params)//len(states), sizes, has_biases)
         for layer in range(num_layers):
             found = [run(xs, states[k], k % n == 1, *params[k*per:(k + 1)*per]) for k in range(layer*n, layer*n + n)]
             last += [state for _, state in found]
             xs = fn.cat([ys for ys, _ in found], -1) if bidirectional else found[0][0]
             if dropout and train and layer < num_layers - 1: xs = F.dropout(xs, dropout, True)
-        turned = getattr(xs, 'transpose' if several else 'transpose_')(0, 1) if batch_first else xs
-        return turned, *map(fn.stack, zip(*last))
+        return getattr(xs, 'transpose' if several else 'transpose_')(0, 1) if batch_first else xs, *map(fn.stack, zip(*last))
     def cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
         states = hx if several else (hx,)
         check_step(input, states, w_ih.size(1), w_hh.size(1))
