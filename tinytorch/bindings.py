@@ -16,7 +16,7 @@ from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import chosen, cpu, device, get_allocator
 from tinytorch.tensor import Tensor, wish
-from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrapped_scalar_tensor
+from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrap_numbers, wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
 from tinytorch.dispatch_keys import backends, compute_bits, keys_of_device
 from tinytorch.dispatcher import bind, operators
@@ -24,7 +24,7 @@ from tinytorch.overrides import asked
 from tinytorch.operands import check_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import compiler_name as cpp_name
-from tinytorch.ops import aten, describe, functions, namespaces as tables, number_overload, warn_of_old
+from tinytorch.ops import aten, describe, functions, namespaces as tables, number_overload, reflected, warn_of_old
 
 # %% ../nbs/19_bindings.ipynb #818e9664
 def results(schema):
@@ -179,9 +179,6 @@ class Binding:
         "Find the overload and run its operator."
         first, args = (args[:1], args[1:]) if self.method else ((), args)
         sigs = self.parser.signatures
-        if self.method and (args or kwargs) and len(sigs) == 1 and not sigs[0].params:
-            what = 'keyword arguments' if kwargs else f'arguments ({len(args)} given)'
-            raise TypeError(f'TensorBase.{self.parser.name}() takes no {what}')
         which, values = self.parser.parse(args, kwargs)
         given = {p.name: v for p, v in zip(sigs[which].params, values)}
         if sigs[which].hidden:
@@ -334,6 +331,14 @@ def inplace_form(f, text, how, into, variants, keys, names):
     op = declare(inplace_text(text), g, 'CompositeExplicitAutograd' if made else keys)
     op.doc = f.__doc__ or op.doc
     for v, name in product(set('m' if how == 'method' else variants) & set('fmn'), names): expose(op, v, name + '_')
+
+# %% ../nbs/19_bindings.ipynb #09da4441
+@native('rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor')
+@native('rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor')
+def rsub(self, other, alpha=1):
+    "`other` minus `input` times `alpha`."
+    return at('sub.Tensor', *wrap_numbers([other, self], 2), alpha)
+bind(Tensor, '__rsub__', reflected(lambda other, self: functions['rsub'](self, other), 'rsub'))
 
 # %% ../nbs/19_bindings.ipynb #f5799752
 def add_scalar_form(name, k):

@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/18_ops.ipynb #a47ddb33
+from dataclasses import replace
 from functools import wraps
 from inspect import Signature
 import numpy as np
@@ -20,16 +21,18 @@ from tinytorch.elementwise import elementwise
 # %% ../nbs/18_ops.ipynb #2c8e58b7
 aten = Library('aten')
 
+def add_overload(text, kernel):
+    "Declare an operator of a row; in place, what its kernel writes to is its first argument."
+    schema = aten.define(text).schema
+    def kernel_(ks, *args): return kernel(ks, *args, args[0])
+    for key in 'CPU', 'Meta': aten.impl(schema.full_name, kernel_ if schema.name.endswith('_') else kernel, key)
+
 def add_operators(row):
     "Declare the overloads of a row and register their kernel."
     n, end = len(row.inputs), len(row.inputs) + len(row.numbers)
     def kernel(ks, *args):
         return elementwise(row, args[:n], args[n:end], args[end] if len(args) > end else None)
-    def kernel_(ks, *args): return kernel(ks, *args, args[0])
-    for text in schema_texts(row) if row.forms else ():
-        schema = aten.define(text).schema
-        for key in 'CPU', 'Meta':
-            aten.impl(schema.full_name, kernel_ if schema.name.endswith('_') else kernel, key)
+    for text in schema_texts(row) if row.forms else (): add_overload(text, kernel)
 
 for row in native_functions.values(): add_operators(row)
 
@@ -40,15 +43,19 @@ def signatures(row, name, method=False):
     self, scalar = row.inputs[0], Parameter(f'Scalar {row.inputs[-1]}')
     first = [] if method else [Parameter(f"Tensor {'input' if self == 'self' else self}")]
     out = [Parameter('Tensor? out=None', True)] if 'o' in row.forms and not method else []
-    numbers, forms = [*row.numbers], set(row.forms)
+    numbers, forms, own = [*row.numbers], set(row.forms), name.rstrip('_') == row.name
+    mode = [Parameter('str? rounding_mode', True)]*(row.name == 'div' and not name.startswith('true_'))   # see below
     def make(*params, hidden=False):
         return FunctionSignature(name, params, ('input', *row.inputs) if 'N' in forms else (), hidden)
     yield make(*first, *rest, *numbers, *out)
-    if is_scaled(row) and name.rstrip('_') == row.name:
+    if mode: yield make(*first, *rest, *mode, *out)
+    if is_scaled(row) and own:
         yield make(*first, Parameter(f'Scalar {numbers[0].name}'), *rest, *out, hidden=True)
     if forms & {'R', 'r'} and not method:
         yield make(Parameter(f'Scalar {self}'), *rest, *numbers, *(out if 'R' in forms else ()))
     if 'S' in forms: yield make(*first, *rest[:-1], scalar, *numbers, *(() if 'N' in forms else out))
+    elif 'N' in forms and not own: yield make(*first, scalar, *(Parameter(p.schema_text()) for p in numbers))
+    if mode: yield make(*first, scalar, *mode)
 
 def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Scalar']
 
@@ -73,11 +80,14 @@ def scalar_form(op, sig, n, args, values):
 def parsed_call(row, name, method, inplace):
     "A function that parses, wraps numbers and calls an operator of the row; and its parser."
     parser, n = PythonArgParser(name, list(signatures(row, name, method))), len(row.inputs) - method
-    op, into_out = (operators.get(f'aten::{overload_name(row, form)}') for form in ('_'*inplace, '.out'))
+    def operators_of(sig):
+        mode = '_mode'*any(p.name == 'rounding_mode' for p in sig.params)
+        return [operators.get(f'aten::{overload_name(row, form)}{mode}') for form in ('_'*inplace, '.out')]
+    ops = [*map(operators_of, parser.signatures)]
     def call(*args, **kwargs):
         self = args[:method]   # nothing, if this is not a method
         which, values = parser.parse(args[method:], kwargs)
-        sig = parser.signatures[which]
+        sig, (op, into_out) = parser.signatures[which], ops[which]
         if sig.hidden: values = in_order_of_today(parser, sig, values, 1 - method, n)
         by_number = scalar_form(op, sig, n, args, values)
         if by_number: return by_number(*self, *values[:len(by_number.schema.params) - method])
@@ -171,58 +181,20 @@ def add_names(row):
         bind(Tensor, f'__i{row.operator}__', make_operator(getattr(Tensor, row.name + '_')))
 
 # %% ../nbs/18_ops.ipynb #8bcb017b
-def div_row(rounding_mode):
-    "The row that divides with this rounding."
-    rows = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
-    if rounding_mode not in rows:
-        raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' "
-                           f"but found '{rounding_mode}'")
-    return native_functions[rows[rounding_mode]]
+modes = {None: 'div', 'floor': 'div_floor', 'trunc': 'div_trunc'}
 
-tail = 'Tensor other, *, str? rounding_mode'
-for text, write in ((f'div.Tensor_mode(Tensor self, {tail}) -> Tensor', lambda a: None),
-                    (f'div_.Tensor_mode(Tensor(a!) self, {tail}) -> Tensor(a!)', lambda a: a[0]),
-                    (f'div.out_mode(Tensor self, {tail}, Tensor(a!) out) -> Tensor(a!)', lambda a: a[3])):
-    name = aten.define(text).schema.full_name
-    for key in 'CPU', 'Meta':
-        aten.impl(name, lambda ks, *a, write=write: elementwise(div_row(a[2]), a[:2], out=write(a)), key)
+def divide(ks, a, b, rounding_mode, out=None):
+    "Divide with this rounding."
+    if rounding_mode not in modes:
+        raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
+    return elementwise(native_functions[modes[rounding_mode]], (a, b), out=out)
 
-def signatures_of_div(name, method):
-    "Without a rounding mode, and with one after a tensor or a number."
-    first, out = ([], []) if method else ([Parameter('Tensor input')], [Parameter('Tensor? out=None', True)])
-    other, scalar = Parameter('Tensor other'), Parameter('Scalar other')
-    mode = Parameter('str? rounding_mode', True)
-    lists = [*first, other, *out], [*first, other, mode, *out], [*first, scalar, mode]
-    return [FunctionSignature(name, params, ('input', 'other')) for params in lists]
-
-# %% ../nbs/18_ops.ipynb #6aac8576
-def make_div(name, method=False, inplace=False):
-    "`div` under one of its names: with a rounding mode it is another operator."
-    plain, _ = parsed_call(native_functions['div'], name, method, inplace)
-    parser = PythonArgParser(name, signatures_of_div(name, method))
-    def div(*args, **kwargs):
-        if 'rounding_mode' not in kwargs and len(args) == 2: return plain(*args, **kwargs)
-        which, values = parser.parse(args[method:], kwargs)
-        if which == 0: return plain(*args, **kwargs)
-        a, b, mode, out = (*args[:method], *values, None)[:4]
-        overload = f"{'_'*inplace}.Tensor_mode" if out is None else '.out_mode'
-        return operators['aten::div' + overload](*wrap_numbers([a, b], 2), mode, *[out]*(out is not None))
-    return describe(asked(div), name, native_functions['div'].doc, parser, method)
+for text in schema_texts(replace(native_functions['div'], params='Tensor self, Tensor other, *, str? rounding_mode')):
+    add_overload(text.replace('(', '_mode(', 1), divide)
 
 # %% ../nbs/18_ops.ipynb #d4246b0c
-div_names = ('div', *native_functions['div'].aliases)
-def make_true_divide(name, *args): return make_function(native_functions['div'], name, *args)
-
-for name in div_names:
-    make = make_true_divide if name == 'true_divide' else make_div
-    bind(functions, name, make(name))
-    bind(Tensor, name, make(name, True))
-    bind(Tensor, name + '_', make(name + '_', True, True))
-
-bind(Tensor, '__truediv__', make_operator(Tensor.div))
-bind(Tensor, '__itruediv__', make_operator(Tensor.div_))
 for row in native_functions.values():
-    if row.forms and row.name != 'div': add_names(row)
+    if row.forms: add_names(row)
 
 # %% ../nbs/18_ops.ipynb #417b0478
 def add_rows(
@@ -254,23 +226,6 @@ for name in 'floor_divide', 'remainder', 'bitwise_left_shift', 'bitwise_right_sh
 def __rtruediv__(self, other):
     try: return self.reciprocal()*other
     except TypeError: return NotImplemented
-
-# %% ../nbs/18_ops.ipynb #15741579
-rsub_parameters = [[Parameter('Tensor input'), Parameter('Tensor other'), Parameter('Scalar alpha=1', True)],
-                   [Parameter('Tensor input'), Parameter('Scalar other'), Parameter('Scalar alpha=1')]]
-rsub_parser = PythonArgParser('rsub', [FunctionSignature('rsub', params) for params in rsub_parameters])
-
-def rsub(*args, **kwargs):
-    "`other` minus `input` times `alpha`."
-    which, values = rsub_parser.parse(args, kwargs)
-    return operators[('aten::rsub.Tensor', 'aten::rsub.Scalar')[which]](*values)
-bind(functions, 'rsub', describe(asked(rsub), 'rsub', rsub.__doc__, rsub_parser, kernel=rsub))
-bind(Tensor, '__rsub__', reflected(lambda other, self: functions['rsub'](self, other), 'rsub'))
-
-def exchanged(ks, a, b, alpha=1): return operators['aten::sub.Tensor'](*wrap_numbers([b, a], 2), alpha)
-for params in 'Tensor other, *, Scalar alpha=1', 'Scalar other, Scalar alpha=1':
-    op = aten.define(f'rsub.{params.split()[0]}(Tensor self, {params}) -> Tensor')
-    aten.impl(op.schema.full_name, exchanged, 'CompositeExplicitAutograd')
 
 # %% ../nbs/18_ops.ipynb #0503b15a
 def __invert__(self):

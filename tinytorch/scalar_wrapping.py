@@ -9,6 +9,7 @@ __all__ = ['promote_types', 'can_cast', 'result_type']
 import re
 from functools import cache, wraps
 from operator import index
+from fastcore.basics import patch
 import numpy as np
 from tinytorch.dtypes import dtype, dtype_of_number, python_types, type_name
 from tinytorch.layout import TensorMeta, as_index, contiguous_format, memory_format, state, sym_float
@@ -170,6 +171,11 @@ def place_of(p, i, count, kwargs):
     return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
 
 # %% ../nbs/07_scalar_wrapping.ipynb #cf8d3737
+def takes_nothing(name, args, kwargs):
+    "The error of a method without parameters, which in PyTorch has no parser."
+    what = 'keyword arguments' if kwargs else f'arguments ({len(args)} given)'
+    return TypeError(f'TensorBase.{name}() takes no {what}')
+
 def no_tensor(items, i):
     "The error for a list, as argument `i`, in which something is no tensor."
     k = next(k for k, t in enumerate(items) if not isinstance(t, Tensor))
@@ -218,7 +224,9 @@ class PythonArgParser:
     def __init__(self, name, signatures): self.name, self.signatures = name, signatures
     def parse(self, args, kwargs):
         "Index of the first signature that fits, and the values of its parameters."
-        if len(self.signatures) == 1: return 0, bind_call(self.signatures[0], args, kwargs)
+        if len(self.signatures) == 1:
+            if not self.signatures[0].params and (args or kwargs): raise takes_nothing(self.name, args, kwargs)
+            return 0, bind_call(self.signatures[0], args, kwargs)
         for i, sig in enumerate(self.signatures):
             try: values = match_call(sig, args, kwargs)
             except TypeError as e:
@@ -228,36 +236,46 @@ class PythonArgParser:
         close = [s for s in self.signatures if s.min_args <= len(args) + len(kwargs) <= s.max_args and not s.hidden]
         if len(close) == 1: bind_call(close[0], args, kwargs)
         raise TypeError(self.complaint(args, kwargs))
-    def complaint(self, args, kwargs):
-        "The message that lists what could have been given (`torch/csrc/utils/invalid_arguments.cpp`)."
-        got = [*map(type_name, args), *(f'{k}={type_name(v)}' for k, v in reversed(kwargs.items()))]   # as an unordered_map has them
-        text = ', '.join(got) + ', '*(not args and bool(got))
-        head = f'{self.name}() received an invalid combination of arguments - got ({text}), but expected'
-        options = [s for s in self.signatures if not s.hidden]
-        if len(options) == 1 and kwargs:
-            return f"{head.partition('got ')[0]}got unrecognized keyword arguments: {', '.join(reversed(kwargs))}"
-        if len(options) == 1: return f'{head} {options[0]}'
-        return f'{head} one of:\n' + ''.join(f' * {s}\n{mismatch(s, args, kwargs)}' for s in options)
+
 
 # %% ../nbs/07_scalar_wrapping.ipynb #06878404
+def marked(sig, args, kwargs):
+    "The types of the arguments, if there are as many as parameters; marked are numbers, lists, and what has a default: PyTorch reads no such type."
+    n = len(sig.positional)
+    slots = [*sig.params[:n], *[None]*(n < sig.max_args), *sig.params[n:]]   # the star counts, too
+    if len(args) + len(kwargs) != max(len(slots), 1): return ''
+    def fits(p, v): return p and not p.has_default and p.type != 'Scalar' and '[' not in p.type and sig.accepts(p, v)
+    given = [(p, a, describe(a)) for p, a in zip(slots or [None], args)]
+    given += [(next((p for p in sig.params if p.name == k), None), v, f'{k}={describe(v)}') for k, v in kwargs.items()]
+    return f"({', '.join(text if fits(p, v) else f'!{text}!' for p, v, text in given)})"
+
+def known(sig): return [p.name for p in sig.params if not p.has_default]   # of `out = None` PyTorch takes `None` for the name
+
 def mismatch(sig, args, kwargs):
-    "Why a signature with enough parameters did not fit: numbers and lists are marked, and `*` is counted."
-    wanted, names = sig.max_args + (len(sig.positional) < sig.max_args), [p.name for p in sig.params]
-    if len(args) + len(kwargs) != max(wanted, 1): return ''
-    known = [p.name for p in sig.params if not p.has_default]   # of `out = None` PyTorch takes `None` for the name
-    wrong = [k for k in reversed(kwargs) if k not in known]
+    "Why a signature with as many parameters did not fit."
+    if not (types := marked(sig, args, kwargs)): return ''
+    wrong = [k for k in reversed(kwargs) if k not in known(sig)]
     if wrong: return f"      didn't match because some of the keywords were incorrect: {', '.join(wrong)}\n"
-    given = [(p, a, describe(a)) for p, a in zip(sig.params or [Parameter('int none')], args)]
-    given += [(sig.params[names.index(k)], v, f'{k}={describe(v)}') for k, v in kwargs.items()]
-    marked = ', '.join(text if p.type != 'Scalar' and '[' not in p.type and sig.accepts(p, v) else f'!{text}!'
-                       for p, v, text in given)
-    return f"      didn't match because some of the arguments have invalid types: ({marked})\n"
+    return f"      didn't match because some of the arguments have invalid types: {types}\n"
 
 def describe(x):
     "The type of `x`, with those of its items."
     if not isinstance(x, (list, tuple)): return type_name(x)
     inner = ', '.join(map(type_name, x))
     return f'list of [{inner}]' if isinstance(x, list) else f"tuple of ({inner}{','*(len(x) == 1)})"
+
+# %% ../nbs/07_scalar_wrapping.ipynb #814aac1d
+@patch
+def complaint(self:PythonArgParser, args, kwargs):
+    "The message that lists what could have been given (`torch/csrc/utils/invalid_arguments.cpp`)."
+    got = [*map(type_name, args), *(f'{k}={type_name(v)}' for k, v in reversed(kwargs.items()))]   # as an unordered_map has them
+    types = f"({', '.join(got)}{', '*(not args and bool(got))})"
+    head, options = f'{self.name}() received an invalid combination of arguments - got', [s for s in self.signatures if not s.hidden]
+    if len(options) == 1:
+        unknown = [k for k in reversed(kwargs) if k not in known(options[0])]
+        if unknown: return f"{head} unrecognized keyword arguments: {', '.join(unknown)}"
+        return f'{head} {marked(options[0], args, kwargs) or types}, but expected {options[0]}'
+    return f'{head} {types}, but expected one of:\n' + ''.join(f' * {s}\n{mismatch(s, args, kwargs)}' for s in options)
 
 # %% ../nbs/07_scalar_wrapping.ipynb #38abac78
 def checked(*texts):
