@@ -102,7 +102,7 @@ class FunctionSignature:
         self.name, self.params, self.numbers, self.hidden, self.returns = name, params, numbers, hidden, returns
         self.positional = [p for p in params if not p.kwarg_only]
         self.min_args, self.max_args = sum(not p.has_default for p in params), len(params)
-        self.spread = len(self.positional) == 1 and self.positional[0].type in ('SymInt[]', 'int[]')
+        self.spread = [(p.type in ('SymInt[]', 'int[]'), p.bare) for p in self.positional] == [(True, False)]
     def accepts(self, p, x):
         if x is None: return p.optional or p.has_default and p.default in (None, [], ())   # of a list: the default
         return accepts[p.type](x) or p.bare and is_int(x) or p.name in self.numbers and is_number(x)
