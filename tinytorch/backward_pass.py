@@ -15,7 +15,6 @@ from weakref import ref
 from tinytorch.dtypes import type_name
 from tinytorch.layout import contiguous_format, preserve_format, state
 from tinytorch.allocation import offers
-from tinytorch.effects import memoise
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
@@ -25,7 +24,6 @@ from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import state as functions_state
 
 # %% ../nbs/41_backward_pass.ipynb #d69c5722
-@memoise
 def stretched(small, large):
     "The dimensions that broadcasting `small` to `large` adds or stretches; None where it can't."
     lead = len(large) - len(small)

@@ -13,7 +13,7 @@ from itertools import product
 from operator import itemgetter
 from tinytorch.dtypes import get_default_dtype
 from tinytorch.layout import TensorMeta, sizes_text
-from tinytorch.promotion import can_cast
+from tinytorch.promotion import check_cast
 from tinytorch.allocation import chosen, cpu, device, get_allocator
 from tinytorch.tensor import Tensor, wish
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrap_numbers, wrapped_scalar_tensor
@@ -50,10 +50,8 @@ other_dtype = 'Expected out tensor to have dtype {2}, but got {3} instead'
 
 def check_result(r, out, cast, refusal=other_dtype):
     "Can `out` take the result, perhaps cast? (`resize_out` in `torchgen/dest/register_dispatch_key.py`)"
-    if cast and not can_cast(r.dtype, out.dtype):
-        raise RuntimeError(f"result type {r.dtype.cname} can't be cast to the desired output type "
-                           f"{out.dtype.cname}")
-    if not cast and out.dtype is not r.dtype:
+    if cast: check_cast(r.dtype, out.dtype)
+    elif out.dtype is not r.dtype:
         raise RuntimeError(refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
     if out.device != r.device:
         raise RuntimeError(f'Expected out tensor to have device {r.device}, but got {out.device} instead')
@@ -331,6 +329,14 @@ def inplace_form(f, text, how, into, variants, keys, names):
     op = declare(inplace_text(text), g, 'CompositeExplicitAutograd' if made else keys)
     op.doc = f.__doc__ or op.doc
     for v, name in product(set(variants) & set('Fm'), names): expose(op, v.lower(), name + '_')
+
+# %% ../nbs/19_bindings.ipynb #09da4441
+@native('rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor')
+@native('rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor')
+def rsub(self, other, alpha=1):
+    "`other` minus `input` times `alpha`."
+    return at('sub.Tensor', *wrap_numbers([other, self], 2), alpha)
+bind(Tensor, '__rsub__', reflected(lambda other, self: functions['rsub'](self, other), 'rsub'))
 
 # %% ../nbs/19_bindings.ipynb #09da4441
 @native('rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor')

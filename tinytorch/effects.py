@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../nbs/06_effects.ipynb #e0000003
-from functools import lru_cache, wraps
 import numpy as np
 from tinytorch.dtypes import complex32
 from tinytorch.layout import state
@@ -39,12 +38,3 @@ def word_array(values):
     words = [np.float64(x).view(np.int64) if isinstance(x, float) else x for x in values]
     try: return np.array(words, np.int64)
     except OverflowError: return np.array([x & (1 << 64) - 1 for x in words], np.uint64).view(np.int64)   # the step of a size of 1
-
-# %% ../nbs/06_effects.ipynb #e0000007
-def memoise(f):
-    "Decorate a function of metadata: what it said for equal arguments is remembered."
-    known = lru_cache(1 << 12)(f)
-    @wraps(f)
-    def call(*args): return known(*args) if state.recorder is None else f(*args)
-    call.known = known
-    return call

@@ -11,7 +11,7 @@ from math import isinf
 import numpy as np
 from tinytorch.dtypes import bool_, finfo, float8_types, iinfo, int32
 from tinytorch.layout import sym_float, sym_int
-from tinytorch.promotion import can_cast
+from tinytorch.promotion import check_cast
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh, warn_of_halves
 from tinytorch.native_functions import check_refusals, kind_letter, not_implemented, supports
@@ -119,9 +119,7 @@ def check_inputs(row, ins, out):
     if out is ins[0]: raise RuntimeError(f'In-place {row.name} is not supported for complex tensors.')
     if out.dtype.is_complex and out.dtype is not d:
         raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {d.cname}')
-    if not can_cast(d.to_real(), out.dtype):
-        raise RuntimeError(f"result type {d.to_real().cname} can't be cast to the desired output type "
-                           f'{out.dtype.cname}')
+    check_cast(d.to_real(), out.dtype)
 
 # %% ../nbs/17_elementwise.ipynb #95e4e9b7
 def run_on_cpu(it, row, formula, numbers, ins, out):

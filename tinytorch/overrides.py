@@ -161,22 +161,22 @@ mine = set(vars(object)) - of_interest | {   # members of a class about which no
 dispatched = offers.setdefault('dispatched', {})
 
 # %% ../nbs/11_overrides.ipynb #95b2d725
-def stand_in(f, run=None):
-    "A method of a subclass: the class is asked first."
-    run = run or f
-    @wraps(f)
-    def method(*args, **kwargs):
+def asked(f, first=None, about=None):
+    "A function that modes are asked about first, and classes, those of the `first` arguments or of all; it may be `about` another."
+    @wraps(about or f)
+    def public(*args, **kwargs):
         try:
-            taken = taken_over(f, args, kwargs)
-            return taken[0] if taken else run(*args, **kwargs)
+            taken = taken_over(about or public.bound, args, kwargs, None if first is None else args[:first])
+            return taken[0] if taken else f(*args, **kwargs)
         except BaseException as e:
-            if is_declined(f, e): return NotImplemented
+            if public.__name__ in operator_methods and hasattr(e, 'declined'): return NotImplemented   # then Python may ask the other operand
             shorten(e); raise
-    return method
+    public.bound = public   # what its name is bound to
+    return public
 
 operator_names = 'add sub mul matmul truediv floordiv mod pow and or xor lshift rshift'.split()
 operator_methods = {f'__{way}{name}__' for way in ('', 'r', 'i') for name in operator_names}
-def is_declined(f, e): return f.__name__ in operator_methods and hasattr(e, 'declined')   # then Python may ask the other operand
+def stand_in(f, run=None): return asked(run or f, about=f)
 
 # %% ../nbs/11_overrides.ipynb #cfa47cbe
 def is_method(f): return callable(f) and hasattr(f, '__get__') and not isinstance(f, type)
@@ -212,6 +212,10 @@ class TorchFunctionMode:
     def __exit__(self, *error): state.modes = state.modes[:-1]
     @classmethod
     def push(cls, *args, **kwargs): return cls(*args, **kwargs)
+
+class BaseTorchFunctionMode(TorchFunctionMode):
+    "A mode that changes nothing."
+    def __torch_function__(self, func, types, args=(), kwargs=None): return func(*args, **kwargs or {})
 
 # %% ../nbs/11_overrides.ipynb #41a8adcc
 def has_torch_function(args):
@@ -293,24 +297,6 @@ def stand_for(f, method):
     "A function with the parameters of `f`, which returns -1."
     params = [p.name + '=None'*(p.default is not p.empty) for p in parameters_of(f.signatures, method)]
     return eval(f"lambda {', '.join(params)}: -1")
-
-# %% ../nbs/11_overrides.ipynb #0a09062b
-def asked(f, first=None):
-    "A function of Python that modes are asked about first, and classes, those of the `first` arguments or of all."
-    @wraps(f)
-    def public(*args, **kwargs):
-        try:
-            taken = taken_over(public.bound, args, kwargs, None if first is None else args[:first])
-            return taken[0] if taken else f(*args, **kwargs)
-        except BaseException as e:
-            if is_declined(f, e): return NotImplemented
-            shorten(e); raise
-    public.bound = public   # what its name is bound to
-    return public
-
-class BaseTorchFunctionMode(TorchFunctionMode):
-    "A mode that changes nothing."
-    def __torch_function__(self, func, types, args=(), kwargs=None): return func(*args, **kwargs or {})
 
 # %% ../nbs/11_overrides.ipynb #e30db8ee
 def shows_itself(f):

@@ -60,6 +60,10 @@ def can_cast(
     "May a result be written to an output of another dtype (`canCast` in `c10/core/ScalarType.h`)?"
     return category[from_.kind] <= category[to.kind]
 
+def check_cast(from_, to):
+    "Raise where a result of dtype `from_` may not be written to an output of dtype `to`."
+    if not can_cast(from_, to): raise RuntimeError(f"result type {from_.cname} can't be cast to the desired output type {to.cname}")
+
 # %% ../nbs/01_promotion.ipynb #f43c7ef1
 Operand = namedtuple('Operand', 'dtype ndim is_wrapped_number', defaults=(1, False))
 Operand.__doc__ = 'All that promotion sees of a tensor; a tensor itself will do as well.'

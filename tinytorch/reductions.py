@@ -192,7 +192,7 @@ sum       | dim_IntList | IntList_out | int[1]? dim, bool keepdim=False, *, Scal
 prod      | dim_int     | int_out     | int dim, bool keepdim=False, *, ScalarType? dtype=None
 mean      |             | dtype_out   | *, ScalarType? dtype=None
 mean      | dim         | out         | int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None
-amax amin |             | out         | int[1]? dim=(), bool keepdim=False, *
+amax amin |             | out         | int[1] dim=[], bool keepdim=False, *
 all any   |             | all_out     | *
 all any   | dims        | dims_out    | int[]? dim=None, bool keepdim=False, *
 all any   | dim         | out         | int dim, bool keepdim=False, *

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import product
 import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, iinfo, int64, uint64
-from tinytorch.effects import memoise
 from tinytorch.native_functions import refuse
 from tinytorch.operands import check_overlap
 from tinytorch.kernels.cpu_kernels import INT, UINT
@@ -57,7 +56,6 @@ def rounded(x, d):
     y = float(decode(d, encode(d, np.array(np.int64(x).astype(d.opmath.np)))))
     return int(y) if abs(y) < 2**63 else -2**63
 
-@memoise
 def inner_bounds(
     low, high, # integers; `high` is left out, or None
     d,         # a floating-point dtype
