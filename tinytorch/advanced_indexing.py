@@ -36,7 +36,6 @@ def expand_tensors(t, indices):
     for i in indices:
         if i is not None and i.dtype not in (int64, int32, *masks):
             raise IndexError('tensors used as indices must be long, int, byte or bool tensors')
-        if i is not None and i.is_meta and not t.is_meta: raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     out = []
     for i in indices:
         if i is None or i.dtype not in masks:

@@ -252,7 +252,7 @@ def masked_scatter_(self, mask, source):
     if mask.dtype is uint8: warn(byte_mask)
     if mask.dtype is not bool_:
         raise RuntimeError(f'masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.cname}')
-    if self.is_meta: return self
+    if self.is_meta or mask.is_meta or source.is_meta: return self
     refuse(self, 'uC', 'masked_scatter')
     if can_select(self, mask) and source._storage is not self._storage and source.is_contiguous():
         if spread_true(self, mask, source) is not None: too_few()

@@ -194,13 +194,8 @@ def __repr__(self:Slicing):
 aten.define('index.Tensor(Tensor self, Tensor?[] indices) -> Tensor')
 aten.define('index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)')
 
-def typeConvertIndices(t, indices):
-    "The recorded index tensors, on the device of `t`; None stays, and so does what a GPU will refuse."
-    return [i if i is None or i.device is t.device or i.is_cuda else i.to(t.device) for i in indices]
-
-def dispatch_index(t, indices): return at('index.Tensor', t, typeConvertIndices(t, indices))
-def dispatch_index_put_(t, indices, value):
-    return operators['aten::index_put_'](t, typeConvertIndices(t, indices), value, False)   # and counts a write
+def dispatch_index(t, indices): return at('index.Tensor', t, indices)
+def dispatch_index_put_(t, indices, value): return operators['aten::index_put_'](t, indices, value, False)   # and counts a write
 
 def locate(t, key, short=True):
     "The view that a key leads to, and the index tensors recorded on the way."

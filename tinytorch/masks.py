@@ -142,8 +142,8 @@ def nonzero_method(self, which, as_tuple=False):
 
 # %% ../nbs/25_masks.ipynb #3b29114a
 def can_select(t, mask):
-    "Do a tensor and a mask lie in memory alike?"
-    return (mask.dtype is bool_ and t.meta.sizes == mask.meta.sizes and t.meta.contiguous and mask.meta.contiguous and t.is_cpu)
+    "Do a tensor and a mask lie alike in memory of the CPU?"
+    return (mask.dtype is bool_ and t.meta.sizes == mask.meta.sizes and t.meta.contiguous and mask.meta.contiguous and t.is_cpu and mask.is_cpu)
 
 def select_true(t, mask):
     "The elements of `t` where `mask` is true, as a vector."
