@@ -168,17 +168,14 @@ dim_of_cross = ('Using torch.cross without specifying the dim arg is deprecated.
     'Please either pass the dim explicitly or simply use torch.linalg.cross.\n'
     'The default value of dim will change to agree with that of linalg.cross in a future release.')
 
-def default_cross_dim(t, dim):
-    "The first dimension of size 3, where none is named."
-    if dim is not None: return dim
-    warn_once(dim_of_cross)
-    if 3 not in t.shape: raise RuntimeError('no dimension of size 3 in input')
-    return t.shape.index(3)
-
 @native('cross(Tensor self, Tensor other, int? dim=None) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='own')
 def cross(self, other, dim, out=None):
     "The cross product along a dimension of size 3, by default the first."
-    return at('linalg_cross', self, other, default_cross_dim(self, dim), out=out)
+    if dim is None:
+        warn_once(dim_of_cross)
+        if 3 not in self.shape: raise RuntimeError('no dimension of size 3 in input')
+        dim = self.shape.index(3)
+    return at('linalg_cross', self, other, dim, out=out)
 
 # %% ../../nbs/operators/45_contractions.ipynb #2f015dde
 def vdot_out(self, other, out):

@@ -133,12 +133,6 @@ def tuple_text(name, p, t):
             f'schema. As a workaround, please try to use List instead. {example}The valid types are: '
             f'{param_types.keys()}.')
 
-# %% ../../nbs/operators/51_custom_ops.ipynb #c280c846
-def as_tuple(tags):
-    "Tags as they may be given: several, one, or none."
-    if isinstance(tags, (tuple, list)): return tuple(tags)
-    return (tags,) if tags else ()
-
 # %% ../../nbs/operators/51_custom_ops.ipynb #b688a281
 class CustomOpDef:
     "An operator made of a function (`torch/_library/custom_ops.py`)."
@@ -153,7 +147,8 @@ class CustomOpDef:
                                       f'kwarg-only. Got: {name + schema}')
         if self._qualname in defined: defined[self._qualname]._lib._destroy()
         self._lib = Library(namespace, 'FRAGMENT')
-        self._lib.define(name + schema, tags=(Tag.pt2_compliant_tag, *as_tuple(tags)))
+        tags = tags if isinstance(tags, (tuple, list)) else (tags,)*bool(tags)
+        self._lib.define(name + schema, tags=(Tag.pt2_compliant_tag, *tags))
         self._opoverload = overload_object(operators[self._qualname])
         self._opoverload.handle.adds = 1
         self._lib.impl(name, self.fake, 'Meta')

@@ -93,10 +93,8 @@ def linalg_svd(a, full_matrices=True, driver=None):
     "The singular value decomposition of matrices."
     return svd_of(a, driver, full_matrices)
 
-@lapack('linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor')
-def linalg_svdvals(a, driver=None):
-    "The singular values of matrices, the largest first."
-    return svd_of(a, driver, vectors=False)[0]
+lapack('linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor', doc='The singular values of matrices, the largest first.')(
+    lambda a, driver: svd_of(a, driver, vectors=False)[0]);
 
 # %% ../../nbs/operators/55_decompositions.ipynb #10fa698e
 @composite('svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)', out='exact', out_name='U')
@@ -146,10 +144,8 @@ def linalg_eigh(a, UPLO='L'):
     "The eigenvalues of Hermitian matrices, the smallest first, and their vectors as columns."
     return eigen(a, UPLO, True)
 
-@lapack('linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor')
-def linalg_eigvalsh(a, UPLO='L'):
-    "The eigenvalues of Hermitian matrices, the smallest first."
-    return eigen(a, UPLO, False)[0]
+lapack('linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor', doc='The eigenvalues of Hermitian matrices, the smallest first.')(
+    lambda a, UPLO: eigen(a, UPLO, False)[0]);
 
 # %% ../../nbs/operators/55_decompositions.ipynb #36516d2f
 def factor(m):

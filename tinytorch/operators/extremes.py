@@ -13,10 +13,11 @@ from tinytorch.tensor import make_tensor, warn
 from tinytorch.effects import fresh
 from tinytorch.native_functions import no_kernel, not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
+from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import check_empty, reduced_sizes, total, wrap_dims
 from tinytorch.bindings import at, native, write_out
-from tinytorch.operators.scans import scan, scans, sized
+from tinytorch.operators.scans import scan, scans
 from tinytorch.operators.view_forms import improve
 
 # %% ../../nbs/operators/05_extremes.ipynb #7eda2528
@@ -44,7 +45,7 @@ def whole(name, self):
 def whole_out(name, self, out):
     fits = 'canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype()))'
     if not can_cast(self.dtype, out.dtype): raise RuntimeError(improve.format(fits))
-    sized(out, TensorMeta(out.dtype, out.device, ()))
+    resize_output(out, TensorMeta(out.dtype, out.device, ()))
     return write_out(whole(name, self), out)
 
 def of_dim(name, self, dim, keepdim=False):

@@ -197,9 +197,7 @@ def joiner(name, prepare, dim_of, doc, aliases=''):
 def at_least_all(n): return lambda ts: at(f'atleast_{n}d.Sequence', ts)
 def columns(ts): return [at('reshape', t, (t.numel(), 1)) if t.ndim < 2 else t for t in ts]
 
-def last_of_two(ts): return min(ts[0].ndim - 1, 1)
-
-joiner('hstack', at_least_all(1), last_of_two, 'Tensors side by side: vectors along their only dimension.')
+joiner('hstack', at_least_all(1), lambda ts: min(ts[0].ndim - 1, 1), 'Tensors side by side: vectors along their only dimension.')
 joiner('vstack', at_least_all(2), lambda ts: 0, 'Tensors on top of each other: vectors as rows.', 'row_stack')
 joiner('dstack', at_least_all(3), lambda ts: 2, 'Tensors behind each other, along the third dimension.')
 joiner('column_stack', columns, lambda ts: 1, 'Tensors side by side: vectors as columns.')

@@ -162,11 +162,6 @@ def fill_diagonal_(self, fill_value, wrap=False):
     return self
 
 # %% ../../nbs/operators/13_matrices.ipynb #c13c6fc8
-def powers(x, n):
-    "The powers of the elements of `x` from 0 to `n - 1`, along a new last dimension."
-    rest = at('cumprod', x.unsqueeze(-1).expand((*x.shape, n - 1)), -1, None)
-    return at('cat', [at('ones', (*x.shape, 1), rest.dtype, None, x.device, None), rest], -1)
-
 @native('vander(Tensor x, int? N=None, bool increasing=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def vander(x, N=None, increasing=False):
     "The powers of a vector's elements as columns, the highest first unless `increasing`."
@@ -186,4 +181,6 @@ def linalg_vander(x, N=None):
         raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, but got ' + x.dtype.cname)
     if N is None: N = x.shape[-1] if x.ndim else 1
     if N < 2: raise RuntimeError('N must be greater than 1.')
-    return powers(x if x.ndim else x.unsqueeze(-1), N)
+    if not x.ndim: x = x.unsqueeze(-1)
+    rest = at('cumprod', x.unsqueeze(-1).expand((*x.shape, N - 1)), -1, None)
+    return at('cat', [at('ones', (*x.shape, 1), rest.dtype, None, x.device, None), rest], -1)

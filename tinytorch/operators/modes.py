@@ -153,10 +153,12 @@ def set_flush_denormal(mode, /):
     return not mode
 
 # %% ../../nbs/operators/21_modes.ipynb #7ce6a69b
-def reader(name, wish, doc):
-    def read(): return wishes[wish]
-    read.__name__, read.__doc__ = name, doc
-    return read
+def answering(name, doc, answer):
+    def f(*args, **kwargs): return answer()
+    f.__name__, f.__doc__ = name, doc
+    return f
+
+def reader(name, wish, doc): return answering(name, doc, lambda: wishes[wish])
 
 functions |= {name: reader(name, wish, doc) for name, wish, doc in (
     ('are_deterministic_algorithms_enabled', 'deterministic', 'Was it asked for results that repeat?'),
@@ -168,11 +170,6 @@ functions |= {f.__name__: f for f in (
     set_float32_matmul_precision, set_warn_always, set_flush_denormal)}
 
 # %% ../../nbs/operators/21_modes.ipynb #574a2c8c
-def answering(name, doc, answer):
-    def f(*args, **kwargs): return answer()
-    f.__name__, f.__doc__ = name, doc
-    return f
-
 def answers(value, names): return {name: answering(name, f'{value}: there is none.', lambda: value) for name in names.split()}
 def refuse(): raise no_cuda()
 
@@ -233,10 +230,10 @@ no_cuda_here = (
     | answers(0, 'device_count memory_allocated max_memory_allocated memory_reserved')
     | answers(None, 'empty_cache manual_seed manual_seed_all')
     | {name: answering(name, 'Refused: there is no GPU.', refuse) for name in refused})
-backends = 'cuda', 'mps', 'cudnn', 'mkl', 'mkldnn', 'openmp'
+there = dict(cuda='is_built', mps='is_available is_built', cudnn='is_available', mkl='is_available', mkldnn='is_available', openmp='is_available')
 namespaces = {
     'cuda': no_cuda_here,
-    **{f'backends.{name}': answers(False, 'is_available is_built') for name in backends},
+    **{f'backends.{name}': answers(False, names) for name, names in there.items()},
     'mps': answers(False, 'is_available'), 'xpu': answers(False, 'is_available') | answers(0, 'device_count'),
     'version': dict(cuda=None, hip=None, xpu=None, debug=False), 'utils': dict(deterministic=deterministic)}
 namespaces['backends.cuda'] |= dict(attention, matmul=matmul)

@@ -173,19 +173,15 @@ def check_norm_dims(X, ord, dim):
     if dim is None and ord is not None and X.ndim not in (1, 2):
         raise RuntimeError(f'linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {X.ndim}D.')
 
+@declared_norm('linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None')
 @declared_norm('linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None')
 def linalg_norm(self, ord=None, dim=None, keepdim=False, dtype=None):
-    "A norm of a vector, or of a matrix if there are two dimensions and `ord` is given."
+    "A norm of a vector, or of a matrix if there are two dimensions and `ord`, a number or a name, is given."
     check_norm_dims(self, ord, dim)
-    if ord is None or (self.ndim if dim is None else len(dim)) != 2:
+    named = isinstance(ord, str)
+    if not named and (ord is None or (self.ndim if dim is None else len(dim)) != 2):
         return at('linalg_vector_norm', self, 2 if ord is None else ord, dim, keepdim, dtype)
-    return at('linalg_matrix_norm', self, ord, dim or (0, 1), keepdim, dtype)
-
-@declared_norm('linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None')
-def linalg_norm_str(self, ord, dim=None, keepdim=False, dtype=None):
-    "A norm of a matrix that has a name."
-    check_norm_dims(self, ord, dim)
-    return at('linalg_matrix_norm.str_ord', self, ord, (0, 1) if dim is None else dim, keepdim, dtype)
+    return at('linalg_matrix_norm' + '.str_ord'*named, self, ord, (0, 1) if dim is None else dim, keepdim, dtype)
 
 # %% ../../nbs/operators/07_norms.ipynb #93bc9d0f
 def norm(

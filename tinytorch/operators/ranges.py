@@ -180,14 +180,11 @@ def linspace_out(start, end, steps, out):
     start, end = numbers_of('linspace', start, end, steps)
     if out.numel() != steps: at('resize_', out, (steps,), None)
     if steps == 1: at('fill_.Scalar', out, start)
-    elif steps and not out.is_meta: fill_from(out, linspace_numbers(start, end, steps, out.dtype, out))
+    elif steps and not out.is_meta:
+        refuse(out, 'bCu', 'linspace_cpu')
+        for x in (start, end): check_convert(x, out.dtype)
+        fill_from(out, linspace_values(start, end, steps, out.dtype, out))
     return out
-
-def linspace_numbers(start, end, steps, d, out=None):
-    "`linspace_values`, or the error."
-    refuse(d, 'bCu', 'linspace_cpu')
-    for x in (start, end): check_convert(x, d)
-    return linspace_values(start, end, steps, d, out)
 
 # %% ../../nbs/operators/08_ranges.ipynb #89ebb156
 def numbers_of(op, start, end, steps):

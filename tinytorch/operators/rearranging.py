@@ -55,17 +55,12 @@ def repeat_by_tensor(self, repeats, dim=None, output_size=None):
         return at('_neg_view', t) if neg else t
     return turned(at('index_select', turned(x), dim, at('repeat_interleave.Tensor', repeats, output_size)))
 
-# %% ../../nbs/operators/12_rearranging.ipynb #2bc2d75e
-def check_repeats(repeats):
-    "What the vector must be."
-    if repeats.dtype not in (int32, int64): raise no_kernel('repeat_interleave_cpu', repeats.dtype)
-    if repeats.ndim != 1: raise RuntimeError('repeat_interleave only accept 1D vector as repeat')
-
 # %% ../../nbs/operators/12_rearranging.ipynb #545a99f1
 @native('repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor', 'f')
 def repeat_interleave(repeats, output_size=None):
     "The index of each element as often as the element says."
-    check_repeats(repeats)
+    if repeats.dtype not in (int32, int64): raise no_kernel('repeat_interleave_cpu', repeats.dtype)
+    if repeats.ndim != 1: raise RuntimeError('repeat_interleave only accept 1D vector as repeat')
     def empty(n): return at('empty.memory_format', (n,), repeats.dtype, None, repeats.device, None, None)
     if repeats.is_meta:
         if output_size is None: raise RuntimeError('cannot repeat_interleave a meta tensor without output_size')

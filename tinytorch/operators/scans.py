@@ -245,11 +245,6 @@ def running(name, self, dim, out):
     exact = self.dtype is out.dtype or is_integral(self.dtype, True) and out.dtype is int64
     return scan(name, [out], self if exact else self.to(out.dtype), dim)[0]
 
-def sized(out, m):
-    "`out` with the sizes of metadata `m`."
-    if out.shape != m.sizes: resize_output(out, m)
-    return out
-
 # %% ../../nbs/operators/04_scans.ipynb #3787a0d0
 def running_into(name, self, dim, dtype, out):
     "The form with `out=`."
@@ -257,7 +252,7 @@ def running_into(name, self, dim, dtype, out):
     if dtype not in (None, out.dtype):
         raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} instead')
     check_device(self, out)
-    out = sized(out, TensorMeta(out.dtype, out.device, self.shape))
+    resize_output(out, TensorMeta(out.dtype, out.device, self.shape))
     check_overlap(out, [self])
     return running(name, self, dim, out)
 
@@ -294,7 +289,7 @@ def scan_out(name, self, dim, outs):
     refuses = not self.is_meta and not supports(scans[name], self.dtype)
     if refuses and len(outs) == 1 and -self.ndim <= dim < max(self.ndim, 1):
         raise not_implemented(scans[name], self.dtype)
-    for t in outs: sized(t, TensorMeta(t.dtype, t.device, self.shape))
+    for t in outs: resize_output(t, TensorMeta(t.dtype, t.device, self.shape))
     if len(outs) == 1: check_overlap(outs[0], [self])
     if self.ndim == 0 and len(outs) == 2:
         if dim not in (0, -1):

@@ -137,15 +137,9 @@ def unique_slices(self, dim, consecutive):
     return three(values, inverse, counts, inverse.shape, True, True, n)
 
 # %% ../../nbs/operators/36_sets.ipynb #113b6949
-@native('unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, '
-        'bool return_counts=False) -> (Tensor, Tensor, Tensor)', '', 'CPU')
-def unique_dim(self, dim, sorted=True, return_inverse=False, return_counts=False):
-    return unique_slices(self, dim, False)
-
-@native('unique_dim_consecutive(Tensor self, int dim, bool return_inverse=False, bool return_counts=False) '
-        '-> (Tensor, Tensor, Tensor)', '', 'CPU')
-def unique_dim_consecutive(self, dim, return_inverse=False, return_counts=False):
-    return unique_slices(self, dim, True)
+for form, more in ('', 'bool sorted=True, '), ('_consecutive', ''):
+    native(f'unique_dim{form}(Tensor self, int dim, {more}bool return_inverse=False, bool return_counts=False) -> (Tensor, Tensor, Tensor)',
+           '', 'CPU')(lambda self, dim, *asked, consecutive=bool(form): unique_slices(self, dim, consecutive))
 
 @native('unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) '
         '-> (Tensor, Tensor, Tensor)', '', 'CPU')

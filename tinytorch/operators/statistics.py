@@ -22,7 +22,7 @@ from tinytorch.reductions import (
 from tinytorch.bindings import at, native, write_out
 from tinytorch.tensor import warn
 import tinytorch.copies, tinytorch.operators.float_parts   # `to`, `nan_to_num`
-from tinytorch.operators.scans import sized
+from tinytorch.kernels.cpu_kernels import resize_output
 
 # %% ../../nbs/operators/06_statistics.ipynb #a6d6dd08
 def whole_squares(
@@ -134,7 +134,7 @@ def declare_statistic(name, doc, pair=False):
         check_statistics(name, self)
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
         check_device(self, out)
-        sized(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
+        resize_output(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
         if not can_cast(d, out.dtype):
             raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
         return write_out(made(self, dim, correction, keepdim, out.dtype)[0], out)

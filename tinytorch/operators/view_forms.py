@@ -44,11 +44,9 @@ composites = dict(
     swapaxes=same_as('transpose.int'), swapdims=same_as('transpose.int'),
     narrow=lambda t, *where: at('slice.Tensor', t, *narrow_bounds(t, *where), 1))
 
-def alias(t): return view_of(t, t.shape, t.stride())
-def lift_fresh(t): return t
-def expand(t, size, implicit): return view_functions['expand'](t, size)
-
-forms = view_functions | composites | dict(slice=slice_view, alias=alias, lift_fresh=lift_fresh, expand=expand)
+forms = view_functions | composites | dict(
+    slice=slice_view, alias=lambda t: view_of(t, t.shape, t.stride()), lift_fresh=lambda t: t,
+    expand=lambda t, size, implicit: view_functions['expand'](t, size))
 
 # %% ../../nbs/operators/11_view_forms.ipynb #94e10b7a
 def as_operator(text, variants):
