@@ -25,6 +25,7 @@ from tinytorch.cuda.cuda_devices import cuda_kernel
 from tinytorch.cuda.gpu_loops import Offsets, element_kernel
 from tinytorch.cuda.gpu_operators import launch_elements
 from tinytorch.cuda.cuda_reduce import share_kernels
+from tinytorch.cuda.cuda_selection import taken
 
 # %% ../../nbs/cuda/25_gpu_orders.ipynb #cc316998
 def begins(values):
@@ -43,16 +44,11 @@ def mode(self, dim=-1, keepdim=False):
     check_zero('mode()', self, dim)
     if not self.ndim: return number_itself(self)
     refuse(self, 'cC', 'mode')
-    made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
-    if not made[0].numel(): return made
+    if not self.numel(): return empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     both, k = at('sort.stable', self, True, dim, False), counting(self.shape[dim], self)
     new = begins(both[0].movedim(dim, -1))
     start = at('where.self', new, k, at('zeros_like', k, *[None]*5)).cummax(-1)[0]   # of each one's group
-    longest = (k - start).argmax(-1, True).movedim(-1, dim)
-    for t, x in zip(made, both):
-        x = x.gather(dim, longest)
-        at('copy_', t, x if keepdim else x.squeeze(dim), False)
-    return made
+    return taken(self, dim, keepdim, both, (k - start).argmax(-1, True).movedim(-1, dim))
 cuda_kernel('mode.values')(into_out(mode, 2, False));
 
 # %% ../../nbs/cuda/25_gpu_orders.ipynb #b596a0ba

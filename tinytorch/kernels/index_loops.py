@@ -11,14 +11,13 @@ import numpy as np
 from functools import cache
 from math import prod
 from fastcore.basics import patch
-from llvmlite import ir
 from numba import types
 from tinytorch.dtypes import all_dtypes
 from tinytorch.effects import word_array
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.scalar_functions import intrinsic, jit
-from tinytorch.loops import i8, load_i1, load_i8, python_kernel, store_i1, store_i8
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import load_i8, python_kernel, store_i8
 from tinytorch.kernels.threads import pool
 from tinytorch.kernels.drivers import (
     BOARD, GRAIN, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, block_of, part)
@@ -135,37 +134,9 @@ def names_rows(it):
     size = it.operands[0].meta.dtype.itemsize
     return len(index) == 1 and out[0] == source[0] == size and not index[0][0] and any(index[0]) and all(out)
 
-# %% ../../nbs/kernels/15_index_loops.ipynb #49c75674
-@intrinsic(prefer_literal=True)
-def copy_wide(typingctx, to, source, size):
-    "Copy one word of `size` bytes."
-    line = ir.VectorType(i8, size.literal_value).as_pointer()
-    def codegen(context, b, sig, args):
-        b.store(b.load(b.inttoptr(args[1], line), align=1), b.inttoptr(args[0], line), align=1)
-        return context.get_dummy_value()
-    return types.void(to, source, size), codegen
-
-def row_copier(size):
-    "A function that copies a row of at least `size` bytes."
-    @jit
-    def copy(to, source, n):
-        for k in range(0, n - size, size): copy_wide(to + k, source + k, size)
-        copy_wide(to + n - size, source + n - size, size)
-    return copy
-copy_64, copy_32, copy_16, copy_8 = map(row_copier, (64, 32, 16, 8))
-
-# %% ../../nbs/kernels/15_index_loops.ipynb #39ee8023
-@jit
-def copy_row(to, source, n):
-    "Copy `n` bytes."
-    if n >= 64: copy_64(to, source, n)
-    elif n >= 32: copy_32(to, source, n)
-    elif n >= 16: copy_16(to, source, n)
-    elif n >= 8: copy_8(to, source, n)
-    else:
-        for k in range(n): store_i1(to, k, load_i1(source, k))
-
 # %% ../../nbs/kernels/15_index_loops.ipynb #662c4568
+memcpy = types.ExternalFunction('memcpy', types.int64(types.int64, types.int64, types.int64))   # C's: to, from, bytes
+
 def copy_rows(data, strides, n):
     (po, pa, p, table), (so, sa, s) = data[:4], strides[:3]
     size, step, row = load_i8(table, 16), load_i8(table, 24), load_i8(table, 32)
@@ -175,7 +146,7 @@ def copy_rows(data, strides, n):
         if bad: return note(data, strides, start, end, 1, wraps)
         for i in range(start, end):
             j = load_i8(p, i*s)
-            copy_row(po + i*so, pa + i*sa + (j + size if j < 0 else j)*step, row)
+            memcpy(po + i*so, pa + i*sa + (j + size if j < 0 else j)*step, row)
 
 # %% ../../nbs/kernels/15_index_loops.ipynb #0a25746a
 def index_bounds(data, strides, n):
