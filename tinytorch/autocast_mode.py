@@ -143,7 +143,7 @@ fp32 | -      | replication_pad1d replication_pad2d replication_pad3d trace view
 fp32 | -      | svd linalg_cholesky linalg_cholesky_ex linalg_cond linalg_cond.p_str linalg_eigh linalg_eigvalsh linalg_inv linalg_inv_ex linalg_lstsq
 fp32 | -      | linalg_matrix_rank linalg_matrix_rank.atol_rtol_float linalg_matrix_rank.atol_rtol_tensor linalg_matrix_rank.tol_tensor linalg_qr
 fp32 | -      | linalg_solve linalg_svd linalg_svdvals fft_fft fft_fft2 fft_fftn fft_hfft fft_ifft fft_ifft2 fft_ifftn fft_ihfft fft_irfft fft_irfft2
-fp32 | -      | fft_irfftn fft_rfft fft_rfft2 fft_rfftn
+fp32 | -      | fft_irfftn fft_rfft fft_rfft2 fft_rfftn grid_sampler grid_sampler_2d grid_sampler_3d
 -    | fp32   | acos asin cosh cosine_similarity dist erfinv exp expm1 group_norm layer_norm log log10 log1p log2 logsumexp native_layer_norm pow.Scalar
 -    | fp32   | pow.Tensor_Scalar pow.Tensor_Tensor reciprocal renorm rms_norm rsqrt sinh softplus tan frobenius_norm.dim nuclear_norm nuclear_norm.dim
 -    | fp32   | pdist
@@ -156,7 +156,7 @@ fp32    | fp32_set_opt_dtype | prod prod.dim_int
 -       | fp32_set_opt_dtype | sum.dim_IntList
 -       | fp32_append_dtype  | norm.Scalar norm.ScalarOpt_dim
 promote | -                  | cat index_copy stack
--       | promote            | addcdiv addcmul atan2 bilinear cross dot index_put scatter_add tensordot vdot
+-       | promote            | addcdiv addcmul atan2 bilinear cross dot grid_sampler index_put scatter_add tensordot vdot
 '''
 policy_of = {}   # (type of device, operator) -> name of a policy
 for line in filter(None, table.splitlines()):

@@ -22,10 +22,9 @@ from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, mapper, on_words
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, same_as
 from tinytorch.graphs import no_grad
 from tinytorch.copies import to
-from tinytorch.operators.products import product
 from tinytorch.operators.matmul import functional, public
 from tinytorch.nn.convolution import in_order
 import tinytorch.operators.index_family, tinytorch.operators.norms, tinytorch.operators.sets   # where `index_select` is
@@ -97,9 +96,8 @@ def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     "The product of three tensors, with dimensions put in, summed over `sumdim`."
     lists = tuple(map(tuple, (expand1, expand2, expand3, sumdim)))
     if lists == of_bilinear and i1.dtype is i2.dtype is i3.dtype:
-        (o, i, j), n = i2.shape, i1.size(0)   # rows of an outer product, times a matrix
-        rows = at('reshape', at('unsqueeze', i1, 2)*at('unsqueeze', i3, 1), (n, i*j))
-        return product('addmm_impl_cpu_', (n, o), rows, at('reshape', i2, (o, i*j)).t())
+        rows = at('matmul', i1, i2).transpose(0, 1)
+        return to(at('bmm', rows, at('unsqueeze', i3, 2)).squeeze(2), i1.dtype)
     r = expanded_at(i1, expand1)*expanded_at(i2, expand2)*expanded_at(i3, expand3)
     return at('sum.dim_IntList', r, tuple(sumdim), False, None) if sumdim else r
 
@@ -225,8 +223,8 @@ def cdist_forward(x1, x2, p, mode):
     x, y = (x.expand((*lead, *x.shape[-2:])) for x in (x1, x2))
     by_product = mode == 1 or mode in (None, 0) and max(n, m) > 25
     if k and p == 2 and by_product: return euclidean(x, y)
-    if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
     if k and x1.dtype.bits < 32: raise no_kernel(f"cdist{'_cuda'*(not x1.is_cpu)}", x1.dtype)
+    if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
     return write_distances(t, x, y, p)
 
 # %% ../../nbs/nn/06_distances.ipynb #72117fb1
@@ -240,7 +238,9 @@ def cdist(
     "The distances between all rows of two matrices."
     modes = dict(use_mm_for_euclid_dist_if_necessary=None, use_mm_for_euclid_dist=1, donot_use_mm_for_euclid_dist=2)
     if compute_mode not in modes: raise ValueError(f'{compute_mode} is not a valid value for compute_mode')
-    return at('_cdist_forward', x1, x2, p, modes[compute_mode])
+    return at('cdist', x1, x2, p, modes[compute_mode])
+
+native('cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor', '', 'CompositeImplicitAutograd')(same_as('_cdist_forward'))
 
 # %% ../../nbs/nn/06_distances.ipynb #0099887b
 def write_largest(t, x):

@@ -7,9 +7,9 @@ __all__ = []
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #f1be97af
 from itertools import product
-from tinytorch.dtypes import type_name
 from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
+from tinytorch.bindings import native
 import tinytorch.operators.gather_scatter, tinytorch.operators.ranges, tinytorch.operators.matmul, tinytorch.operators.joining   # what is called below
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #436783d4
@@ -78,8 +78,6 @@ default_changed = ('Default grid_sample and affine_grid behavior has changed to 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #5695683b
 def check_sampler(input, grid, mode, dims):
     "`check_grid_sampler_common` and its kin."
-    for k, (name, t) in enumerate(dict(input=input, grid=grid).items(), 1):
-        if not isinstance(t, Tensor): raise TypeError(f"grid_sampler(): argument '{name}' (position {k}) must be Tensor, not {type_name(t)}")
     n, both = input.dim(), f'input with sizes {[*input.shape]} and grid with sizes {[*grid.shape]}'
     if len(input) != len(grid): raise RuntimeError(f'grid_sampler(): expected grid and input to have same batch size, but got {both}')
     if grid.shape[-1] != n - 2:
@@ -97,15 +95,15 @@ def check_sampler(input, grid, mode, dims):
     if input.dtype != grid.dtype: raise RuntimeError(f'expected scalar type {input.dtype.cname} but found {grid.dtype.cname}')
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #3b067a08
-def sampler(dims=None):
-    def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
+def add_sampler(name, dims=None):
+    @native(f'{name}(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor',
+            keys='CompositeImplicitAutograd')
+    def grid_sampler(input, grid, mode, padding, align_corners):
         "`grid_sample` with numbers for its modes."
-        check_sampler(input, grid, mode := modes[interpolation_mode], dims)
-        return sampled(input, grid, mode, paddings[padding_mode], align_corners)
-    return grid_sampler
+        check_sampler(input, grid, modes[mode], dims)
+        return sampled(input, grid, modes[mode], paddings[padding], align_corners)
 
-grid_sampler = sampler()
-functions.update(grid_sampler=grid_sampler, grid_sampler_2d=sampler(4), grid_sampler_3d=sampler(5))
+for name, dims in ('grid_sampler', None), ('grid_sampler_2d', 4), ('grid_sampler_3d', 5): add_sampler(name, dims)
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #90eccb91
 def grid_sample(
@@ -120,7 +118,7 @@ def grid_sample(
     if padding_mode not in paddings:
         raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
     if align_corners is None: warn(default_changed)
-    return grid_sampler(input, grid, modes.index(mode), paddings.index(padding_mode), bool(align_corners))
+    return functions['grid_sampler'](input, grid, modes.index(mode), paddings.index(padding_mode), bool(align_corners))
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #780abced
 unit_size = ('Since version 1.3.0, affine_grid behavior has changed for unit-size grids when align_corners=True. This is not an intended use case '
