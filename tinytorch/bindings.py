@@ -39,8 +39,8 @@ def result_class(name, fields):
     def text(self):
         return f"torch.return_types.{name}(\n" + ',\n'.join(f'{k}={v!r}' for k, v in zip(fields, self)) + ')'
     members = {k: property(itemgetter(i)) for i, k in enumerate(fields)}
-    members |= dict(__repr__=text, __slots__=(), __module__='torch.return_types', __match_args__=fields,
-                    n_fields=len(fields), __reduce__=lambda self: (named_results, (name, fields, tuple(self))))
+    members |= dict(__repr__=text, __slots__=(), __module__='torch.return_types', __match_args__=fields, n_unnamed_fields=0,
+                    n_fields=len(fields), n_sequence_fields=len(fields), __reduce__=lambda self: (named_results, (name, fields, tuple(self))))
     return return_types.setdefault(name, type(name, (tuple,), members))
 
 def named_results(name, fields, values): return result_class(name, fields)(values)   # for pickles
