@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/13_operands.ipynb #ef03284d
 from fastcore.basics import patch
 from tinytorch.dtypes import bool_, get_default_dtype, int64, is_integral
-from tinytorch.promotion import ResultTypeState, can_cast, result_type_of, update_result_type_state
+from tinytorch.promotion import ResultTypeState, check_cast, result_type_of, update_result_type_state
 from tinytorch.layout import infer_size, overlap, overlaps_itself, sizes_text
 from tinytorch.allocation import cpu, meta
 
@@ -176,8 +176,6 @@ def review(self:TensorIterator, op):
     if on['check_all_same_device'] and op.device is not self.device:
         scalar = not op.is_output and op.meta.ndim == 0 and op.device is cpu
         if not (scalar and on['allow_cpu_scalars']): raise RuntimeError(apart(self, op))
-    safe = not op.is_output or can_cast(common, op.current_dtype)
-    if on['enforce_safe_casting_to_output'] and not safe:
-        raise RuntimeError(f"result type {common.cname} can't be cast to the desired output type {op.current_dtype.cname}")
+    if on['enforce_safe_casting_to_output'] and op.is_output: check_cast(common, op.current_dtype)
     if on['cast_common_dtype_to_outputs' if op.is_output else 'promote_inputs_to_common_dtype']:
         op.target_dtype = common

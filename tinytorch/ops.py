@@ -160,15 +160,12 @@ namespaces = {'special': {}, 'nn.functional': {}}   # module in `tinytorch` -> i
 
 def add_functions(row, name):
     "The functions and methods of a row under one of its names."
-    if name.startswith('special_'): owners = [namespaces['special']]
-    else: owners = [functions]*('f' in row.forms) + [namespaces['nn.functional']]*('n' in row.forms)
-    for owner in owners:
-        bind(owner, name.removeprefix('special_'), make_function(row, name))
-        if '!' in row.forms and not name.startswith(('special_', 'absolute')):   # `absolute_` is a method only
-            bind(owner, name + '_', make_function(row, name + '_', inplace=True))
-    if name.startswith('special_'): return
-    if 'm' in row.forms: bind(Tensor, name, make_function(row, name, True))
-    if 'm' in row.forms and '_' in row.forms: bind(Tensor, name + '_', make_function(row, name + '_', True, True))
+    forms = row.forms
+    if name.startswith('special_'): return bind(namespaces['special'], name.removeprefix('special_'), make_function(row, name))
+    for owner in [functions]*('f' in forms) + [namespaces['nn.functional']]*('n' in forms) + [Tensor]*('m' in forms):
+        method = owner is Tensor
+        bind(owner, name, make_function(row, name, method))
+        if ('_' if method else '!') in forms and (method or name != 'absolute'): bind(owner, name + '_', make_function(row, name + '_', method, True))
 
 # %% ../nbs/18_ops.ipynb #64b7a40e
 def add_names(row):

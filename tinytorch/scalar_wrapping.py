@@ -101,7 +101,7 @@ class FunctionSignature:
         self.name, self.params, self.numbers, self.hidden, self.returns = name, params, numbers, hidden, returns
         self.positional = [p for p in params if not p.kwarg_only]
         self.min_args, self.max_args = sum(not p.has_default for p in params), len(params)
-        self.spread = len(self.positional) == 1 and self.positional[0].type in ('SymInt[]', 'int[]')
+        self.spread = [(p.type in ('SymInt[]', 'int[]'), p.bare) for p in self.positional] == [(True, False)]
     def accepts(self, p, x):
         if x is None: return p.optional or p.has_default and p.default in (None, [], ())   # of a list: the default
         return accepts[p.type](x) or p.bare and is_int(x) or p.name in self.numbers and is_number(x)
@@ -175,6 +175,11 @@ def place_of(p, i, count, kwargs):
     return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
 
 # %% ../nbs/07_scalar_wrapping.ipynb #cf8d3737
+def takes_nothing(name, args, kwargs):
+    "The error of a method without parameters, which in PyTorch has no parser."
+    what = 'keyword arguments' if kwargs else f'arguments ({len(args)} given)'
+    return TypeError(f'TensorBase.{name}() takes no {what}')
+
 def no_tensor(items, i):
     "The error for a list, as argument `i`, in which something is no tensor."
     k = next(k for k, t in enumerate(items) if not isinstance(t, Tensor))
@@ -224,7 +229,7 @@ class PythonArgParser:
     def parse(self, args, kwargs):
         "Index of the first signature that fits, and the values of its parameters."
         if len(self.signatures) == 1:
-            if not self.signatures[0].params and (args or kwargs): raise self.takes_nothing(args, kwargs)
+            if not self.signatures[0].params and (args or kwargs): raise takes_nothing(self.name, args, kwargs)
             return 0, bind_call(self.signatures[0], args, kwargs)
         for i, sig in enumerate(self.signatures):
             try: values = match_call(sig, args, kwargs)
@@ -235,10 +240,7 @@ class PythonArgParser:
         close = [s for s in self.signatures if s.min_args <= len(args) + len(kwargs) <= s.max_args and not s.hidden]
         if len(close) == 1: bind_call(close[0], args, kwargs)
         raise TypeError(self.complaint(args, kwargs))
-    def takes_nothing(self, args, kwargs):
-        "The error of a method without parameters, which Python calls without a parser."
-        what = 'keyword arguments' if kwargs else f'arguments ({len(args)} given)'
-        return TypeError(f'TensorBase.{self.name}() takes no {what}')
+
 
 # %% ../nbs/07_scalar_wrapping.ipynb #06878404
 def marked(sig, args, kwargs):

@@ -13,7 +13,7 @@ from tinytorch.tensor import Tensor, unversioned, wish
 from tinytorch.views import make_view
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, holds, operators, written_by
-from tinytorch.layout import state
+from tinytorch.layout import contiguous_format, state
 from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, numbers, set_history, stale, without_node
 from tinytorch.formulas import (
@@ -54,9 +54,11 @@ def check_inplace(op, written, args):
 
 def check_out(op, written):
     "Refuse `out=` of what has derivatives; of what has no row, an `out` that wants a gradient (`autograd_not_implemented_fallback.cpp`)."
-    rows = [row for name, row in derivatives.items() if name.partition('.')[0] == op.schema.name and name[-5:] != '_copy']
-    known = any(row.formulas for row in rows) or DispatchKey.CompositeImplicitAutograd in op.kernels
-    if known or not rows and wants(written): raise RuntimeError(no_out.format('aten::'*(not known) + op.schema.name))
+    def signature(op): return [(p.name, p.type) for p in op.schema.params if not (p.kwarg_only and p.written)]
+    same = [n for n in derivatives if n.partition('.')[0] == op.schema.name and n[-1] != '*' and signature(operators[f'aten::{n}']) == signature(op)]
+    generated = same and (op.schema.name.endswith('_scatter') or derivatives[same[0]].number.endswith('_copy'))   # forms that know no formulas
+    known = same and not generated or DispatchKey.CompositeImplicitAutograd in op.kernels
+    if known or rule_of(op).row.number == 'NotImplemented' and wants(written): raise RuntimeError(no_out.format('aten::'*(not known) + op.schema.name))
 
 def check_written(t):
     if t._base is not None: check_view(t)
@@ -89,9 +91,8 @@ class CopySlices(Node):
         if self.node is None: raise RuntimeError(twice)
         (sizes, strides, start), (part, steps, at) = self.base, self.part
         whole = grads[0].new_empty_strided(sizes, strides).copy_(grads[0])
-        if self.other: here = make_view(whole, *self.other)
-        else: here = whole.as_strided(part, steps, at - start + whole.storage_offset())
-        first, *rest = self.node.apply([here.clone()])
+        here = make_view(whole, *self.other) if self.other else whole.as_strided(part, steps, at - start + whole.storage_offset())
+        first, *rest = self.node.apply([here.clone(memory_format=contiguous_format)])
         here.zero_() if first is None else here.copy_(first)
         return whole, *rest
     def release(self): self.node = None

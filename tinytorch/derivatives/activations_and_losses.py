@@ -12,7 +12,7 @@ from tinytorch.scalar_functions import add_library, div_c, jit, vector_exp_c, ve
 from tinytorch.kernels.polynomials import erf_f, inline, tanh_f
 from tinytorch.kernels.pairs import log1p_f
 from tinytorch.graphs import flags
-from tinytorch.formulas import conj, parse_derivatives, public
+from tinytorch.formulas import conj, derivatives, parse_derivatives, public
 from tinytorch.ops import namespaces
 from tinytorch.nn.losses import MEAN, NONE
 from tinytorch.bindings import at, native
@@ -40,6 +40,7 @@ hardshrink_backward(grad_out, self, Scalar lambd) | only_if(a, (b < -rounded(lam
 ''')
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #655d8429
+derivatives.pop('hardsigmoid_backward')   # PyTorch has none
 parse_derivatives('''
 relu        | self: threshold_backward(grad, result, 0)
 threshold   | self: threshold_backward(grad, self, threshold)
@@ -234,8 +235,8 @@ def soft_margin_backward(grad, self, target, reduction):
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #6d009d4e
 parse_derivatives('''
-multi_margin_loss | self: multi_margin_backward(grad, self, target, p, margin, weight, reduction)
-multilabel_margin_loss_forward | self: multilabel_margin_backward(grad, self, target, reduction, result1)
+multi_margin_loss | self: multi_margin_loss_backward(grad, self, target, p, margin, weight, reduction)
+multilabel_margin_loss_forward | self: multilabel_margin_loss_backward(grad, self, target, reduction, result1)
 ''', globals())
 
 def of_rows(grad, x, n, reduction):
@@ -243,6 +244,8 @@ def of_rows(grad, x, n, reduction):
     return (grad.reshape(-1, 1) if reduction == NONE else grad)/(x.shape[1]*(n if reduction == MEAN else 1))
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #2a300604
+@native('multi_margin_loss_backward(Tensor grad_output, Tensor self, Tensor target, Scalar p, Scalar margin, Tensor? weight=None, int reduction=1) -> Tensor',
+        'b', doc='The gradient of rows for `multi_margin_loss`.')
 def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
     x, right = self.reshape(-1, self.shape[-1] if self.ndim else 1), target.reshape(-1, 1)
     z = margin - x.gather(1, right) + x
@@ -253,6 +256,7 @@ def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
     slope = slope.scatter(1, right, -slope.sum(1, True))
     return (slope*of_rows(grad, x, len(x), reduction)).view(self.shape)
 
+@native('multilabel_margin_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, Tensor is_target) -> Tensor', 'b')
 def multilabel_margin_backward(grad, self, target, reduction, is_target):
     x, t, wrong = (v.reshape(-1, self.shape[-1] if self.ndim else 1) for v in (self, target, is_target == 0))
     listed, t = (t >= 0).cumprod(1), t.clamp(min=0)

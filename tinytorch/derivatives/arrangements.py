@@ -43,12 +43,9 @@ def repeat_backward(grad, repeats, sizes):
     if 0 in repeats: return grad.new_zeros(sizes)
     lead = len(repeats) - len(sizes)
     for _ in range(lead): grad = grad.sum(0)
-    parts = [(r, n) for r, n in zip(repeats[lead:], sizes)]
-    shape, dims = [], []
-    for r, n in parts:
-        if r != 1: dims.append(len(shape)); shape.append(r)
-        shape.append(n)
-    return grad.reshape(shape).sum(dims) if dims else grad
+    more = [d for d, r in enumerate(repeats[lead:]) if r != 1]
+    shape = [k for r, n in zip(repeats[lead:], sizes) for k in ((n,) if r == 1 else (r, n))]
+    return grad.reshape(shape).sum([d + k for k, d in enumerate(more)]) if more else grad
 
 # %% ../../nbs/derivatives/06_arrangements.ipynb #a855ecf8
 def block_diag_backward(grad, sizes):

@@ -63,7 +63,7 @@ def masked_scatter_backward(grad, mask, sizes):
     return found.view(sizes)
 
 parse_derivatives('''
-masked_scatter_backward | grad_output: zeros_like(grad_output).expand(mask_sizes).masked_scatter(mask, grad)
+masked_scatter_backward | grad_output: zeros_like(grad_output).masked_scatter(mask, grad)
 ''')
 
 # %% ../../nbs/derivatives/04_indexing.ipynb #f9e6f1b3

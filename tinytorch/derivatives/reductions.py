@@ -207,6 +207,6 @@ _pdist_forward  | self: _pdist_backward(grad, self, p, result)
 _cdist_backward | grad, x1, x2, cdist: not_implemented('_cdist_backward')
 _pdist_backward | grad, self, pdist: not_implemented('_pdist_backward')
 renorm          | self: renorm_backward(grad, self, p, dim, maxnorm)
-histc           | -
+histc.*         | -
 ''', globals())
 for name in '_unique _unique2 unique_dim unique_consecutive unique_dim_consecutive'.split(): parse_derivatives(f"{name} | self: not_implemented('{name}')")

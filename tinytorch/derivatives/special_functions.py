@@ -77,5 +77,5 @@ special_i1  | self: i1_backward(grad, self, result, False)
 special_i1e | self: i1_backward(grad, self, result, True)
 ''', globals())
 
-for name in [n.removeprefix('aten::') for n in operators if n.startswith('aten::special_')]:
-    if name not in derivatives and 'out' not in name: parse_derivatives(f'{name} | -')
+known = {n.partition('.')[0] for n in derivatives}
+for name in {op.schema.name for n, op in operators.items() if n.startswith('aten::special_')} - known: parse_derivatives(f'{name}.* | -')

@@ -22,10 +22,9 @@ from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, mapper, on_words
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, native, same_as
 from tinytorch.graphs import no_grad
 from tinytorch.copies import to
-from tinytorch.operators.products import product
 from tinytorch.operators.matmul import functional, public
 from tinytorch.nn.convolution import in_order
 import tinytorch.operators.index_family, tinytorch.operators.norms, tinytorch.operators.sets   # where `index_select` is
@@ -96,9 +95,8 @@ def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
     "The product of three tensors, with dimensions put in, summed over `sumdim`."
     lists = tuple(map(tuple, (expand1, expand2, expand3, sumdim)))
     if lists == of_bilinear and i1.dtype is i2.dtype is i3.dtype:
-        (o, i, j), n = i2.shape, i1.size(0)   # rows of an outer product, times a matrix
-        rows = at('reshape', at('unsqueeze', i1, 2)*at('unsqueeze', i3, 1), (n, i*j))
-        return product('addmm_impl_cpu_', (n, o), rows, at('reshape', i2, (o, i*j)).t())
+        rows = at('matmul', i1, i2).transpose(0, 1)
+        return to(at('bmm', rows, at('unsqueeze', i3, 2)).squeeze(2), i1.dtype)
     r = expanded_at(i1, expand1)*expanded_at(i2, expand2)*expanded_at(i3, expand3)
     return at('sum.dim_IntList', r, tuple(sumdim), False, None) if sumdim else r
 
@@ -221,8 +219,8 @@ def cdist_forward(x1, x2, p, mode):
     t = fresh(TensorMeta(x1.dtype, x1.device, (*infer_size(x1.shape[:-2], x2.shape[:-2]), x1.shape[-2], x2.shape[-2])))
     if t.is_meta or not t.numel(): return t
     x, y = (x.expand((*t.shape[:-2], *x.shape[-2:])) for x in (x1, x2))
-    if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
     if x1.shape[-1] and x1.dtype.bits < 32: raise no_kernel(f"cdist{'_cuda'*(not x1.is_cpu)}", x1.dtype)
+    if x1.dtype is not x2.dtype: raise RuntimeError(f'expected scalar type {x1.dtype.cname} but found {x2.dtype.cname}')
     return write_distances(t, x, y, p)
 
 # %% ../../nbs/nn/06_distances.ipynb #674ed61e
