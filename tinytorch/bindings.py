@@ -338,14 +338,6 @@ def rsub(self, other, alpha=1):
     return at('sub.Tensor', *wrap_numbers([other, self], 2), alpha)
 bind(Tensor, '__rsub__', reflected(lambda other, self: functions['rsub'](self, other), 'rsub'))
 
-# %% ../nbs/19_bindings.ipynb #09da4441
-@native('rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor')
-@native('rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor')
-def rsub(self, other, alpha=1):
-    "`other` minus `input` times `alpha`."
-    return at('sub.Tensor', *wrap_numbers([other, self], 2), alpha)
-bind(Tensor, '__rsub__', reflected(lambda other, self: functions['rsub'](self, other), 'rsub'))
-
 # %% ../nbs/19_bindings.ipynb #f5799752
 def add_scalar_form(name, k):
     "Declare the overload that takes a number for input `k`."
