@@ -272,13 +272,15 @@ def declare(text, f, keys):
 
 # %% ../nbs/19_bindings.ipynb #d1ae0879
 out_names = {'memory_format': 'out', 'start_step': 'start_out', '': 'out'}
+written_names = dict(dim_max=('max', 'max_values'), dim_min=('min', 'min_indices'), eigvals=('eigvals', 'eigvecs'))   # where they differ from the results'
 
 def out_schema(schema, text, name):
     "The text of a schema with `out`; `name` is that of the overload, if it is not the usual one."
     name = name or out_names.get(schema.overload, schema.overload + '_out')
     params = text.partition('(')[2].partition(') ->')[0].replace(', OPTIONS', '')
-    outs = [f'Tensor({a}!) {n}' for a, n in zip('abcd', results(schema) if schema.returns[0] == '(' else ('out',))]
-    returns = outs[0].split()[0] if len(outs) == 1 else f"({', '.join(outs)})"
+    own = results(schema) if schema.returns[0] == '(' else ('out',)
+    outs, made = ([f'Tensor({a}!) {n}' for a, n in zip('abcd', names)] for names in (written_names.get(name, own), own))
+    returns = 'Tensor(a!)' if len(made) == 1 else f"({', '.join(made)})"
     return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
 
 # %% ../nbs/19_bindings.ipynb #7394f7b1
