@@ -387,12 +387,13 @@ def by_operators(y, x, params, outs, running, shape, eps, momentum, training):
     at('copy_', at('as_strided', y, *lie), v if b is None else v + b, False)
 
 # %% ../../nbs/nn/03_normalization.ipynb #f3a27650
+def lies_in_order(x): return x.is_contiguous(memory_format=suggest_memory_format(x.shape, x.stride()))
 BLOCK = 1 << 16   # elements that a processor's own cache keeps for three passes
 
 def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., training=2):
     "Normalize into `y`; `shape`: means, stretches of each, elements between, channels, their sizes, all channels."
     count, *shape = shape
-    wide = training == 1 and (d is float16 or not x.is_contiguous(memory_format=suggest_memory_format(x.shape, x.stride())))
+    wide = training == 1 and (d is float16 or not lies_in_order(x))
     x, *params = map(in_order, (x, *params))
     to_y = y if y.is_contiguous() else fresh(TensorMeta(y.dtype, y.device, y.shape))
     grain = 1 + PIECE*count//x.numel() if x.numel() >= WIDE else count
@@ -449,15 +450,25 @@ def check_defined(n, training, **given):
         if p is None and not training and name.startswith('running'): raise RuntimeError(f'{name} must be defined in evaluation mode')
         if p is not None and p.numel() != n: raise RuntimeError(f'{name} should contain {n} elements not {p.numel()}')
 
+# %% ../../nbs/nn/03_normalization.ipynb #3e273b04
+def by_steps(y, x, params, mean, rstd):
+    "What PyTorch writes where elements do not lie in order (`batch_norm_cpu_transform_input_template`)."
+    weight, bias, mean, rstd = (p if p is None else p.view((-1, *[1]*(x.ndim - 2))) for p in (*params, mean, rstd))
+    v = (x - mean)*rstd
+    if weight is not None: v = v*weight
+    return at('copy_', y, v + (0 if bias is None else bias), False)
+
 def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
     "What `native_batch_norm` returns; statistics only in training."
     c, size, ordered = x.shape[1], prod(x.shape[2:]), [*map(in_order, running)]
     kept = d if x.is_cpu else d.opmath
     outs = [fresh(TensorMeta(kept, x.device, (c if training else 0,))) for _ in range(2)]
     shape = c, x.shape[0], c*size, 1, size, c
-    in_one_loop(y, x, d, params, outs if training else (None, None), ordered, shape, eps, momentum, training)
+    apart = x.is_cpu and not lies_in_order(x)
+    if training or not apart: in_one_loop(y, x, d, params, outs if training else (None, None), ordered, shape, eps, momentum, training)
     for t, r in zip(running, ordered):
         if training and r is not t: at('copy_', t, r, False)
+    if apart: by_steps(y, x, params, *outs if training else (running[0], 1/(running[1] + eps).sqrt()))
     return y, *outs
 
 # %% ../../nbs/nn/03_normalization.ipynb #0255d5d4

@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/utils/12_trees.ipynb #9bc3188f
 from collections import OrderedDict, defaultdict, deque, namedtuple
-from itertools import islice
 from types import UnionType
 from ..layout import Size
 
