@@ -246,8 +246,7 @@ def into(f):
 for text, f in (('bins_tensor(Tensor self, Tensor bins, *', histogram_of_edges),
                 ('bin_ct(Tensor self, int bins=100, *, float[]? range=None', histogram_of_count)):
     native(f'histogram.{text}, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)', 'fm',
-           'CPU',
-           out=into(f))(f)
+           'CPU', out=into(f))(f)
 
 # %% ../../nbs/operators/37_histograms.ipynb #35323242
 tail = 'float[]? range=None, Tensor? weight=None, bool density=False)'

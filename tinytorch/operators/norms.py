@@ -79,9 +79,8 @@ def check_norm_empty(t, order, dim):
         if not t.size(d): raise RuntimeError(f'{head} the dimension {d}because this dimension is {tail}')
 
 # %% ../../nbs/operators/07_norms.ipynb #d90a5479
-@native('linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? '
-        'dtype=None) -> Tensor',
-        'l', out='exact')
+@native('linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, '
+        'ScalarType? dtype=None) -> Tensor', 'l', out='exact')
 def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     "The norm of order `ord` of vectors along `dim` (`linalg_vector_norm_out` in `LinearAlgebra.cpp`)."
     name = 'linalg.vector_norm'

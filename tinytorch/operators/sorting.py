@@ -99,9 +99,8 @@ def stable_rows(q, rows, k):
     return 0
 
 # %% ../../nbs/operators/32_sorting.ipynb #9ce2db6a
-@native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor '
-        'indices)',
-        'fm', 'CPU Meta', out='exact', out_name='values_stable')
+@native('sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)', 'fm',
+        'CPU Meta', out='exact', out_name='values_stable')
 def sort(self, stable, dim=-1, descending=False):
     "The elements along a dimension in ascending order, and where they were; `stable` keeps the order of equals."
     dim = wrap_dim(dim, self.ndim)
