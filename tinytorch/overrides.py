@@ -99,7 +99,7 @@ def declined(e):
 # %% ../nbs/11_overrides.ipynb #572387b3
 def nobody_answers(func, types):
     "The error when all that were asked decline."
-    lines = ''.join(f'\n  - tensor subclass {t}' for t in types)
+    lines = ''.join([f'\n  - mode object {mode!r}' for mode in state.modes[-1:]] + [f'\n  - tensor subclass {t}' for t in types])
     return declined(TypeError(
         f"Multiple dispatch failed for '{resolve_name(func)}'; all __torch_function__ handlers returned "
         f'NotImplemented:\n{lines}\n\nFor more information, try re-running with TORCH_LOGS=not_implemented'))
@@ -155,7 +155,7 @@ def get_default_nowrap_functions():
 comparisons = {'__eq__', '__ne__', '__lt__', '__le__', '__gt__', '__ge__'}
 of_interest = comparisons | {'__repr__', '__format__', '__dir__'}
 mine = set(vars(object)) - of_interest | {   # members of a class about which nobody is asked
-    '__torch_function__', '__dict__', '__weakref__', 'words', 'values', '_is_view', 'as_subclass'}
+    '__torch_function__', '__dict__', '__weakref__', '__iter__', 'words', 'values', '_is_view', 'as_subclass'}
 
 # What a class with a `__torch_dispatch__` has in place of some members; `operators.dispatch_modes` fills it.
 dispatched = offers.setdefault('dispatched', {})

@@ -172,8 +172,7 @@ def T(self): return at('permute', self, (1, 0)) if self.ndim == 2 else Tensor.T.
 
 dispatched |= dict(
     item=item, __bool__=lambda self: bool(item(self)), __float__=lambda self: float(item(self)),
-    __int__=lambda self: int(item(self)), __index__=lambda self: int(item(self)),
-    __iter__=lambda self: iter(self.unbind(0)), __deepcopy__=copied,
+    __int__=lambda self: int(item(self)), __index__=lambda self: int(item(self)), __deepcopy__=copied,
     data=lambda self: at('detach', self), data_ptr=lambda self: 0, as_strided=as_strided, T=T,
     numpy=refused('.numpy() is not supported for tensor subclasses.'),
     tolist=refused('.tolist() is not supported for tensor subclasses, got {}'))
