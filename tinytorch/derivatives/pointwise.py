@@ -170,7 +170,7 @@ sgn      | self: sgn_backward(grad, self, result)
 deg2rad  | self: grad*0.017453292519943295
 rad2deg  | self: grad*57.29577951308232
 angle    | self: angle_backward(grad, self)
-polar    | abs: (grad.conj()*result.sgn()).real | angle: (grad.conj()*(result*1j)).real
+polar    | abs, angle: polar_backward(grad.conj(), result, needs)
 conj_physical_ 1 | self: grad.conj_physical()
 ''', globals())
 
@@ -178,6 +178,8 @@ def sgn_backward(grad, self, sgn):
     if not self.dtype.is_complex: return public('zeros_like')(sgn)
     size = self.abs()
     return ((grad - sgn*sgn*grad.conj())/(2.*size)).masked_fill(size == 0., 0.)
+
+def polar_backward(g, result, needs): return (g*result.sgn()).real if needs[0] else None, (g*(result*1j)).real if needs[1] else None
 
 def angle_backward(grad, self):
     if not self.dtype.is_complex: return public('zeros_like')(self)

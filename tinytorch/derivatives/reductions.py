@@ -128,9 +128,7 @@ prod.dim_int 1  | self: prod_backward(grad, self.to(grad.dtype), result, dim, ke
 ''', globals())
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #f4bd705d
-def cumsum_backward(grad, dim):
-    if grad.numel() <= 1 or grad.size(dim) == 1: return grad
-    return grad.flip(dim).cumsum(dim).flip(dim)
+def cumsum_backward(grad, dim): return grad if grad.numel() <= 1 or grad.size(dim) == 1 else grad.flip(dim).cumsum(dim).flip(dim)
 
 def logcumsumexp_backward(grad, self, result, dim):
     "The logarithms of gradients are added up, of those above 0 and of those below (`FunctionsManual.cpp`)."
