@@ -22,7 +22,7 @@ from tinytorch.formulas import parse_derivatives
 from tinytorch.bindings import at, expose, native
 from tinytorch.copies import to
 from tinytorch.nn.convolution import common_format, in_order, padded, planes, window_count, windows
-from tinytorch.nn.pooling import each_row, ends, pooled, reach
+from tinytorch.nn.pooling import check_filled, each_row, ends, pooled, reach
 from tinytorch.nn.softmax import like
 from tinytorch.nn.interpolation import real, sources, taps, weigh, wide_taps
 from tinytorch.derivatives.pointwise import sum_of
@@ -184,6 +184,7 @@ def declare_back(name, n):
     @native(f"{name}_backward(Tensor grad_output, {params}{', Tensor indices'*largest}) -> Tensor", 'b', 'CPU CUDA Meta')
     def backward(grad_output, self, *args):
         "The gradient of the input of a pooling."
+        if 'adaptive' in name: check_filled(f"{name.strip('_')}_backward()", grad_output, what='grad_output')
         return windows_back(grad_output, self, n, keep, **window_args(name, args))
     args = ''.join(', ' + p.split()[-1] for p in params.split(', ')[1:])
     again = f'places_of(grad, indices, {n})' if largest else f'{name}(grad{args})' if args else f'{name}(grad, grad_output_sizes[-{n}:])'

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/nn/17_calls.ipynb #e1b57b62
-from functools import partial
+from functools import partial, update_wrapper
 from tinytorch.tensor import Tensor, warn
 from tinytorch.graphs import is_grad_enabled
 from tinytorch.backward_pass import RemovableHandle
@@ -37,32 +37,37 @@ class Module(Module, metaclass=reopened):
                         always=(self._forward_hooks_always_called, always_call))
 
 # %% ../../nbs/nn/17_calls.ipynb #dd0e216a
+def use(registers, full):
+    if registers['_is_full_backward_hook'] is (not full):
+        raise RuntimeError(one_kind.format('as a global Module hook' if registers is everywhere else 'on a single Module'))
+    registers['_is_full_backward_hook'] = full
+
 class Module(Module, metaclass=reopened):
-    def _use(self, full):
-        if self._is_full_backward_hook is (not full): raise RuntimeError(one_kind)
-        self._is_full_backward_hook = full
     def register_backward_hook(self, hook):
         "Call `hook(module, grad_input, grad_output)` with the gradients of the result's node, which may be the last of many."
-        self._use(False)
+        use(vars(self), False)
         return register(hook, self._backward_hooks)
     def register_full_backward_pre_hook(self, hook, prepend=False):
         "Call `hook(module, grad_output)` when gradients for the result are there."
         return register(hook, self._backward_pre_hooks, prepend)
     def register_full_backward_hook(self, hook, prepend=False):
         "Call `hook(module, grad_input, grad_output)` when gradients for the arguments are there."
-        self._use(True)
+        use(vars(self), True)
         return register(hook, self._backward_hooks, prepend)
 
 # %% ../../nbs/nn/17_calls.ipynb #1c2255a8
-def registration(name, hooks, text):
-    def f(hook): return register(hook, hooks)
+def registration(name, hooks, text, full=None):
+    def f(hook):
+        if full is not None: use(everywhere, full)
+        return register(hook, hooks)
     f.__name__ = f.__qualname__ = f'register_module_{name}'
     f.__doc__ = text
     place('nn.modules.module')(f)
 for kind, hooks in registration_hooks.items():
     registration(f'{kind}_registration_hook', hooks, f'Call `hook(module, name, {kind})` when one is registered; what it returns replaces it.')
-for kind, args in dict(forward_pre='args', full_backward_pre='grad_output', full_backward='grad_input, grad_output').items():
-    registration(f'{kind}_hook', everywhere[f"_{kind.replace('full_', '')}_hooks"], f'Call `hook(module, {args})` for each module.')
+both = 'grad_input, grad_output'
+for kind, args, full in ('forward_pre', 'args', None), ('full_backward_pre', 'grad_output', None), ('full_backward', both, True), ('backward', both, False):
+    registration(f'{kind}_hook', everywhere[f"_{kind.replace('full_', '')}_hooks"], f'Call `hook(module, {args})` for each module.', full)
 
 @place('nn.modules.module')
 def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
@@ -114,7 +119,7 @@ class Hooked(Hooked, metaclass=reopened):
             self.result = self.module.forward(*self.args, **self.kwargs)
             for k, hook, with_kwargs, _ in self.hooks(): self.after(k, hook, with_kwargs)
             self.result = back.after(self.result)
-            if self.module._is_full_backward_hook is False: self.at_last_node()
+            if hooks := backward_hooks(self.module, False): self.at_last_node(hooks)
             return self.result
         except Exception:
             for k, hook, with_kwargs, always in self.hooks():
@@ -140,22 +145,26 @@ class BackwardHookFunction(Function):
     @staticmethod
     def backward(ctx, *grads): return grads
 
-def through(args, hook):
+def through(args, tell):
     "The arguments, the tensors among them behind a node, and which they are; None if no gradient will come by."
     found = [k for k, x in enumerate(args) if isinstance(x, Tensor)]
     if not (is_grad_enabled() and any(args[k].requires_grad for k in found)): return args, None
     new, args, cls = BackwardHookFunction.apply(*[args[k] for k in found]), list(args), type(args)
+    def hook(*grads): return tell(*grads)
     next(t.grad_fn for t in new if t.grad_fn is not None).register_hook(hook)
     for k, t in zip(found, new): args[k] = t
     return tuple(args) if cls is tuple else cls(*args), found
 def spread(places, values, n): return tuple(map(dict(zip(places, values)).get, range(n)))
 
 # %% ../../nbs/nn/17_calls.ipynb #be69264a
+def backward_hooks(m, full):
+    "Those of all modules and the module's own, if they are of this kind."
+    return [hook for d in (everywhere, vars(m)) if d['_is_full_backward_hook'] is full for hook in d['_backward_hooks'].values()]
+
 class BackwardHook:
     "Two nodes around a call, and the hooks that they tell of gradients."
     def __init__(self, m):
-        own = m._backward_hooks if m._is_full_backward_hook is not False else {}
-        self.module, self.hooks, self.grads = m, [*_global_backward_hooks.values(), *own.values()], None
+        self.module, self.hooks, self.grads = m, backward_hooks(m, True), None
         self.pre_hooks = [*_global_backward_pre_hooks.values(), *m._backward_pre_hooks.values()]
     def before(self, args):
         if not (self.hooks or self.pre_hooks): return args
@@ -203,7 +212,7 @@ only_none = 'Backward hook for Modules where no input requires gradient should a
 bad_pair = 'forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {}.'
 
 # %% ../../nbs/nn/17_calls.ipynb #71c19a6c
-one_kind = 'Cannot use both regular backward hooks and full backward hooks on a single Module. Please use only one of them.'
+one_kind = 'Cannot use both regular backward hooks and full backward hooks {}. Please use only one of them.'
 missing = ('Using {} is deprecated and will be removed in future versions. This hook will be missing some {}. Please use register_full_backward_hook '
            'to get the documented behavior.')
 
@@ -219,9 +228,9 @@ def what_is_missing(args, result, node):
 
 # %% ../../nbs/nn/17_calls.ipynb #4edb98fa
 class Hooked(Hooked, metaclass=reopened):
-    def at_last_node(self):
-        m, t = self.module, self.result
+    def at_last_node(self, hooks):
+        t = self.result
         while not isinstance(t, Tensor): t = next(x for x in t.values() if isinstance(x, Tensor)) if isinstance(t, dict) else t[0]
         if t.grad_fn is None: return
-        for hook in m._backward_hooks.values(): t.grad_fn.register_hook(partial(hook, m))
+        for hook in hooks: t.grad_fn.register_hook(update_wrapper(partial(hook, self.module), hook))
         if what := what_is_missing(self.args, self.result, t.grad_fn): warn(missing.format(*what), FutureWarning)

@@ -22,7 +22,7 @@ hook_registers = '''_backward_pre_hooks _backward_hooks _forward_hooks _forward_
 _forward_pre_hooks _forward_pre_hooks_with_kwargs _state_dict_hooks _state_dict_pre_hooks _load_state_dict_pre_hooks
 _load_state_dict_post_hooks'''.split()
 def empty_hooks(): return {name: OrderedDict() for name in hook_registers}
-everywhere = empty_hooks()   # of all modules together
+everywhere = empty_hooks() | dict(_is_full_backward_hook=None)   # of all modules together
 def module(home): return place(f'nn.modules.{home}', 'nn.modules', 'nn')
 
 # %% ../../nbs/nn/16_module.ipynb #c42f40bf
@@ -226,23 +226,29 @@ class Module(Module, metaclass=reopened):
         return self._apply(lambda t: t.type(dst_type))
     def cpu(self): "Move to the memory of the CPU."; return self._apply(lambda t: t.cpu())
     def cuda(self, device=None): "Move to a GPU."; return self._apply(lambda t: t.cuda(device))
+    def share_memory(self): "Move to memory that processes share."; return self._apply(lambda t: t.share_memory_())
     def to_empty(self, *, device, recurse=True):
         "Move to a device, without the values."
         return self._apply(lambda t: fn.empty_like(t, device=device), recurse)
 
+# %% ../../nbs/nn/16_module.ipynb #708f8580
 to_parser = PythonArgParser('to', [FunctionSignature('to', FunctionSchema(f'{text} -> Tensor').params) for text in to_texts])
 no_data = 'Cannot copy out of meta tensor; no data!'
 complex_modules = ('Complex modules are a new feature under active development whose design may change, and some modules might not work as expected when '
                    'using complex tensors as parameters or buffers. Please file an issue at '
                    'https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as expected.')
+def parse_to(*args, **kwargs):
+    "The arguments of `to`, of which a copy is none here."
+    which, values = to_parser.parse(args, kwargs)
+    _, dtype, device, copy, memory_format, non_blocking = read_to(None, which, *values)
+    if copy: raise RuntimeError('.to() does not accept copy argument')
+    return device, dtype, non_blocking, memory_format
 
 # %% ../../nbs/nn/16_module.ipynb #7d97a5e7
 class Module(Module, metaclass=reopened):
     def to(self, *args, **kwargs):
         "Move to a dtype, a device, or those of a tensor."
-        which, values = to_parser.parse(args, kwargs)
-        _, dtype, device, copy, memory_format, non_blocking = read_to(None, which, *values)
-        if copy: raise RuntimeError('.to() does not accept copy argument')
+        device, dtype, non_blocking, memory_format = parse_to(*args, **kwargs)
         if dtype and dtype.kind not in 'fc':
             raise TypeError(f'nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}')
         if dtype and dtype.is_complex: warn(complex_modules)

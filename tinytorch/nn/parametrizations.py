@@ -312,7 +312,6 @@ class WeightNorm(Renewed):
     said, parts = 'weight_norm', ('_g', '_v')
     def __init__(self, name, dim): super().__init__(name, -1 if dim is None else dim)
     def begin(self, module, weight):
-        warn('`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`.', FutureWarning)
         del module._parameters[self.name]
         module.register_parameter(f'{self.name}_g', Parameter(norm_except_dim(weight, 2, self.dim).data))
         module.register_parameter(f'{self.name}_v', Parameter(weight.data))
@@ -334,6 +333,8 @@ class SpectralNorm(Renewed):
         module.register_parameter(f'{self.name}_orig', weight)
         setattr(module, self.name, weight.data)
         for part, t in zip(self.parts[1:], begun): module.register_buffer(self.name + part, t)
+        module._register_state_dict_hook(self.mark)
+        module._register_load_state_dict_pre_hook(self.renew)
     def compute_weight(self, module, training):
         weight, u, v = (getattr(module, self.name + p) for p in self.parts)
         w = matrix_of(weight, self.dim)
@@ -342,9 +343,32 @@ class SpectralNorm(Renewed):
             u, v = u.clone(), v.clone()
         return weight/u.dot(w.mv(v))
 
+# %% ../../nbs/nn/27_parametrizations.ipynb #7b4c6851
+def mark(self, module, state_dict, prefix, local_metadata):
+    "Note the version of a state (`SpectralNormStateDictHook`)."
+    versions, key = local_metadata.setdefault('spectral_norm', {}), f'{self.name}.version'
+    if key in versions: raise RuntimeError(f"Unexpected key in metadata['spectral_norm']: {key}")
+    versions[key] = 1
+
+@no_grad()
+def renew(self, state_dict, prefix, local_metadata, strict, missing_keys, *others):
+    "Give a state of old its `v` (`SpectralNormLoadStateDictPreHook`)."
+    name, version = prefix + self.name, local_metadata.get('spectral_norm', {}).get(f'{self.name}.version')
+    whole = version is None and name not in state_dict and all(name + part in state_dict for part in self.parts)
+    if whole or (version or 0) >= 1: return
+    missing = [key for key in (f'{name}_orig', name, f'{name}_u') if key not in state_dict]
+    if strict: missing_keys += missing
+    if missing: return
+    weight, u = (state_dict[name + part] for part in self.parts[:2])
+    sigma, w = (weight/state_dict.pop(name)).mean(), matrix_of(weight, self.dim)
+    v = (w.mT @ w).pinverse() @ (w.mT @ u)
+    state_dict[f'{name}_v'] = v*(sigma/u.dot(w.mv(v)))
+SpectralNorm.mark, SpectralNorm.renew = mark, renew
+
 # %% ../../nbs/nn/27_parametrizations.ipynb #7ae21376
 def by_hook(module, name='weight', dim=0):
     "Have a hook make the weight of its direction and its lengths; the module."
+    warn('`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`.', FutureWarning)
     WeightNorm.apply(module, name, dim)
     return module
 def spectral_by_hook(module, name='weight', n_power_iterations=1, eps=1e-12, dim=None):

@@ -84,11 +84,11 @@ def pooled(x, sizes, d=None):
     return fresh(restrided(TensorMeta(d or x.dtype, x.device, sizes), fmt))
 
 # %% ../../nbs/nn/01_pooling.ipynb #be4d87c2
-def check_filled(name, x, text='input has sizes {} with dimension {} being empty', first=1):
+def check_filled(name, x, text='{what} has sizes {} with dimension {} being empty', first=1, what='input'):
     d = next((d for d in range(first, x.ndim) if not x.shape[d]), None)
     if d is not None:
-        raise RuntimeError(f'{name}: Expected input to have non-zero size for non-batch dimensions, but '
-                           + text.format(sizes_text(x.shape), d))
+        raise RuntimeError(f'{name}: Expected {what} to have non-zero size for non-batch dimensions, but '
+                           + text.format(sizes_text(x.shape), d, what=what))
 
 def check_format(x, refused, kept):
     if is_last(x, refused): raise RuntimeError(f'Unsupported memory format. Supports only {kept}, Contiguous')

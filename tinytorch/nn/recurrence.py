@@ -122,9 +122,9 @@ def direction_of(name, xs, params, per, sizes, biases):
 # %% ../../nbs/nn/23_recurrence.ipynb #3e140092
 def check_step(x, states, inputs, hidden):
     if x.size(1) != inputs: raise RuntimeError(f'input has inconsistent input_size: got {x.size(1)} expected {inputs}')
-    for s in states:
-        if len(x) != len(s): raise RuntimeError(f"Input batch size {len(x)} doesn't match hidden0 batch size {len(s)}")
-        if s.size(1) != hidden: raise RuntimeError(f'hidden0 has inconsistent hidden_size: got {s.size(1)}, expected {hidden}')
+    for k, s in enumerate(states):
+        if len(x) != len(s): raise RuntimeError(f"Input batch size {len(x)} doesn't match hidden{k} batch size {len(s)}")
+        if s.size(1) != hidden: raise RuntimeError(f'hidden{k} has inconsistent hidden_size: got {s.size(1)}, expected {hidden}')
 
 def check_attributes(input, **given):
     "Are all tensors where the input is? (`RNN.cpp`)"
@@ -242,8 +242,8 @@ def forward(self, input, hx=None):
     lead = self.num_layers*(1 + self.bidirectional), input.size(batch_dim) if sizes is None else int(sizes[0])
     expected = [(*lead, self.proj_size or self.hidden_size), (*lead, self.hidden_size)][:1 + several]
     if hx is None: states = [fn.zeros(*size, dtype=input.dtype, device=input.device) for size in expected]
+    elif sizes is not None: states = ordered([hx[0], hx[1]] if several else [hx], order)
     else: states = check_state([hx[0], hx[1]] if several else [hx], batched, 'hx and cx' if several else 'hx')
-    if hx is not None and sizes is not None: states = ordered(states, order)
     check_sizes(self, input, states, expected, sizes is not None)
     args = states if several else states[0], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional
     layers = functions[self.mode.lower()]

@@ -12,7 +12,7 @@ from tinytorch.dtypes import float16, float32, float64, int8, int16, int32, int6
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import no_tensor
 from tinytorch.nn.parameters import fn, place
-import tinytorch.nn.module
+from tinytorch.nn.module import parse_to
 
 # %% ../../nbs/nn/26_sequences.ipynb #79a20a25
 @place('nn.utils.rnn')
@@ -24,6 +24,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side='
     sequences = tuple(sequences)
     if not sequences: raise RuntimeError('received an empty list of sequences')
     if not all(isinstance(s, Tensor) for s in sequences): raise no_tensor(sequences, 0)
+    if not sequences[0].dim(): raise RuntimeError('ArrayRef: invalid slice, N = 1; size = 0')
     n, count, first = max(s.size(0) for s in sequences), len(sequences), sequences[0]
     lead = (count, n) if batch_first else (n, count)
     out = fn.full((*lead, *first.shape[1:]), padding_value, dtype=first.dtype, device=first.device)
@@ -47,16 +48,15 @@ class PackedSequence(namedtuple('PackedSequence_', 'data batch_sizes sorted_indi
     def __new__(cls, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
         if unsorted_indices is None: unsorted_indices = invert_permutation(sorted_indices)
         if batch_sizes is not None:
-            if batch_sizes.device.type != 'cpu': raise ValueError(
-                'batch_sizes should always be on CPU. Instances of PackedSequence should never be created manually. They should be instantiated by '
-                'functions like pack_sequence and pack_padded_sequences in nn.utils.rnn. '
-                'https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence')
+            if batch_sizes.device.type != 'cpu': raise ValueError(sizes_elsewhere)
         elif isinstance(data, (list, tuple)) and len(data) == 2: data, batch_sizes = data
         else: raise AssertionError('Expected data to be a list or tuple of length 2')
         return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
     is_cuda = property(lambda self: self.data.is_cuda, doc='Are the data in the memory of a GPU?')
+    def is_pinned(self): "Is their memory pinned?"; return self.data.is_pinned()
     def to(self, *args, **kwargs):
         "With data of another dtype or device; the sizes stay where they are."
+        parse_to(*args, **kwargs)   # refuses a copy
         data = self.data.to(*args, **kwargs)
         return self if data is self.data else type(self)(data, self.batch_sizes, *(t if t is None else t.to(data.device) for t in self[2:]))
     def cpu(self): "In the memory of the CPU."; return self.to('cpu')
@@ -68,6 +68,9 @@ def invert_permutation(permutation):
     "Where each number is in a permutation; None for None."
     return permutation if permutation is None else permutation.argsort()
 
+sizes_elsewhere = (
+    'batch_sizes should always be on CPU. Instances of PackedSequence should never be created manually. They should be instantiated by functions like '
+    'pack_sequence and pack_padded_sequences in nn.utils.rnn. https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence')
 def cast(name, d):
     def method(self): return self.to(d)
     method.__name__, method.__qualname__, method.__doc__ = name, f'PackedSequence.{name}', f'With data of dtype `{d}`.'

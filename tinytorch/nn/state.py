@@ -158,6 +158,7 @@ class Module(Module, metaclass=reopened):
             for hook in m._load_state_dict_post_hooks.values():
                 if hook(m, keys) is not None: raise AssertionError(no_new_values)
         load(self, state_dict)
+        del load   # it refers to itself
         for what, found in zip(('Missing', 'Unexpected')*strict, keys):
             if found: errors.insert(what == 'Unexpected' and bool(keys[0]), f'{what} key(s) in state_dict: ' + ', '.join(f'"{k}"' for k in found) + '. ')
         if errors: raise RuntimeError('\n\t'.join([f'Error(s) in loading state_dict for {self._get_name()}:', *errors]))
