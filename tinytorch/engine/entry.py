@@ -39,9 +39,9 @@ globals().update(slots)
 # what all entries know: are they off; the epoch; objects and classes; what to call; how many classes count by object
 (OFF, EPOCH, NONE, FALSE, TENSOR, PARAMETER, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
  UNVERSIONED, OTHERS) = range(18)
+LIMIT, WORDY, DEEP = 255, 256, 8   # the most leaves, words before the last container, and containers in each other
 # what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, words
-(N, LEAVES, TENSORS, OPEN), LEAF, OWN, KIND = range(4), 4, 68, 132
-LIMIT, WORDY, DEEP = 64, 256, 8   # the most leaves, words before the last container, and containers in each other
+(N, LEAVES, TENSORS, OPEN), LEAF, OWN, KIND = range(4), 4, 4 + LIMIT, 4 + 2*LIMIT
 ROOM = 8*(KIND + WORDY + 4*LIMIT)
 
 @jit

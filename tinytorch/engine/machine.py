@@ -35,7 +35,7 @@ STEPS = '''END SIZE_OF STRIDE_OF OFFSET_OF BYTES_OF INT_OF FLOAT_OF
 ADD SUB MUL DIV MOD NEG ABS FADD FSUB FMUL FDIV FNEG FABS TO_FLOAT EXACT TO_INT EQ LT LE FEQ FLT FLE
 MOVE SUM ADDR CAST LAUNCH SHARE TALLY STAGE DRAW GIVEN ALLOC FINISH MAKE VERSION SET'''.split()
 globals().update({name: k for k, name in enumerate(STEPS)})
-FRAME = 4096   # words of the largest frame
+FRAME = 2**14   # words of the largest frame
 
 # %% ../../nbs/engine/04_machine.ipynb #ac1bdd7b
 @jit

@@ -101,7 +101,7 @@ def move_all(ts, dim, out):
         d = wrap_dim(dim, t.ndim)
         sizes, strides, shift = slice_dim(out.shape, out.stride(), d, start, start + t.shape[d], 1)
         m, far = TensorMeta(out.dtype, out.device, sizes, strides), shift*out.itemsize
-        copy_(make_tensor(m, out._storage, out.byte_offset + far), t)
+        at('copy_', make_tensor(m, out._storage, out.byte_offset + far), t)
         start += t.shape[d]
     return out
 
