@@ -134,7 +134,7 @@ def {name}(words, begin, end):
 def beside(x, away, step, m, total, n, ways, count, each, add, take, keeps, largest):
     for j in range(0, ways*ROOM*SIZE, SIZE): put(total, j, state(-inf if largest else 0))
     for j in range(n):
-        at, row = total + j % ways*ROOM*SIZE, x + j*step
+        at, row = total + (j & ways - 1)*ROOM*SIZE, x + j*step
         if keeps:
             each(row + away, (row, m), count, 0., n)
             add(at, (at, row + away), count, 0., 0)
