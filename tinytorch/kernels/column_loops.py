@@ -15,62 +15,32 @@ from tinytorch.kernels.compiler import load_kernel
 from tinytorch.native_functions import kind_letter
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.reduction_kernels import cells
-from tinytorch.kernels.line_loops import LineFunction, element, head_of, on_words, then_of, uses
+from tinytorch.kernels.line_loops import LineFunction, line_functions, on_words, shared_text
 
 # %% ../../nbs/kernels/12_column_loops.ipynb #a845e151
 rows = '''
-softmax     | largest b -> m         | exp(b - m) | sum e -> s          | e/s
-log_softmax | largest b -> m         | exp(b - m) | sum e -> log(s)     | b - m - s
-logsumexp   | largest b -> finite(m) | exp(b - m) | sum e -> log(s) + m |
+softmax     | largest b -> m | exp(b - m) | sum e -> s      | e/s
+log_softmax | largest b -> m | exp(b - m) | sum e -> log(s) | b - m - s
 '''
-column_functions = {r.name: r for r in (LineFunction(*cells(line)) for line in rows.strip().splitlines())}
+column_functions = line_functions | {r.name: r for r in (LineFunction(*cells(line)) for line in rows.strip().splitlines())}
 
 # %% ../../nbs/kernels/12_column_loops.ipynb #4e7a2f8f
 column_text = '''
-def larger(a, b, u, v): return state(b) if state(b) > a else a
-def made(b, m, u, v): return {e}
-def added(a, b, m, u, v): return a + {e}
-def plus(a, b, u, v): return a + b
-def settled_m(m, u, v): return {then_m}
-def settled_s(s, m, u, v): return {then_s}
-def result({x}, m, s, u, v): return {each}
-def result_of_rest({x}, m, s, u, v): return {of_rest}
-take_larger = mapper('{code} {src}', '{code}', larger, cheap=True)
-make, add_made = mapper('{src} {code}', '{code}', made), mapper('{code} {src} {code}', '{code}', added)
-add = mapper('{code} {code}', '{code}', plus, cheap=True)
-settle_m, settle_s = mapper('{code}', '{code}', settled_m), mapper('{code} {code}', '{code}', settled_s)
-write = mapper('{first} {code} {code}', '{src}', result, cheap=True)
-write_rest = mapper('{first} {code} {code}', '{src}', result_of_rest, cheap=True)
-'''
-
-# %% ../../nbs/kernels/12_column_loops.ipynb #78a1a7bd
-column_text += '''
 @jit
 def block(n, count, x, out, step, rest):
-    m, s = stack(256*SIZE), stack(256*SIZE)
-    for j in range(0, count*SIZE, SIZE):
-        put(m, j, state(-inf)); put(s, j, state(0))
-    for j in range(n): take_larger(m, (m, x + j*step), count, 0, 0)
-    settle_m(m, (m,), count, 0, 0)
-    for j in range(n):
-        {gather}
-    settle_s(s, (s, m), count, 0, 0)
+    total, m, s = stack(ROOM*SIZE), stack(ROOM*SIZE), stack(ROOM*SIZE)
+    beside_m(x, out - x, step, m, total, n, 1, count)
+    settle_m(m, (total,), count, 0., n)
+    beside_s(x, out - x, step, m, total, n, 1, count)
+    settle_s(s, (total, m), count, 0., n)
     {write}
 '''
 
-kept = 'make(out + j*step, (x + j*step, m), count, 0, 0); add(s, (s, out + j*step), count, 0, 0)'
-again = 'add_made(s, (s, x + j*step, m), count, 0, 0)'
-written_twice = '''if rest:
-        {}
-    else:
-        {}'''
-
-# %% ../../nbs/kernels/12_column_loops.ipynb #f4141a55
+# %% ../../nbs/kernels/12_column_loops.ipynb #1c11b553
 column_text += '''
 @compiled(types.int64(types.int64, types.int64, types.int64), cache=True, error_model='numpy')
 def {name}(words, begin, end):
-    out, x, n, inner = word(words, 0), word(words, 1), word(words, 2), word(words, 3)
-    wide = word(words, 4)
+    out, x, n, inner, wide = word(words, 0), word(words, 1), word(words, 2), word(words, 3), word(words, 4)
     while begin < end:
         column = begin % inner
         start, rest = begin - column, column >= {whole}
@@ -85,20 +55,16 @@ def {name}(words, begin, end):
 @cache
 def column_kernel(name, src):
     "The compiled loop over columns, `(words, begin, end)`: two addresses, rows, columns, those of a block."
-    row, state, own = column_functions[name], src.opmath, f'{name}_columns_{src.code}'
-    keeps = uses(row, 'e') and state is src
-    e, source = element(row.e, b='state(b)'), 'out' if keeps else 'x'
-    facts = dict(src=src.code, code=state.code, first=state.code if keeps else src.code)
-    head = head_of(src, 0, 'tinytorch.kernels.column_loops')
-    twice = row.each == 'e/s' and not keeps   # a rest of columns is rounded before the division and after it
-    each = element(row.each or 's', **({} if keeps else dict(e=f'({e})', b='state(b)')))
-    write = f'for j in range(n): {{}}(out + j*step, ({source} + j*step, m, s), count, 0, 0)'.format
-    return load_kernel(own, head + column_text.format(
-        name=own, e=e, then_m=then_of(row.m), then_s=then_of(row.s), x='e' if keeps else 'b', each=each,
-        of_rest=f'stored{each}' if twice else each, whole='(inner - inner % 32)' if twice else 'inner',
-        gather=kept if keeps else again, height='n' if row.each else '1',
-        write=written_twice.format(write('write_rest'), write('write')) if twice else
-              write('write') if row.each else 'write(out, (x, m, s), count, 0, 0)', **facts))
+    row, own = column_functions[name], f'{name}_columns_{src.code}'
+    text, value, line, _, facts = shared_text(row, src, 0, 256, 'tinytorch.kernels.column_loops')
+    source, twice = 'out' if 'po,)' in line else 'x', row.each == 'e/s' and src.opmath is not src
+    write = f'for j in range(n): {{}}(out + j*step, ({source} + j*step, m, s), count, 0., 0)'.format
+    if twice:   # a rest of columns is rounded before the division and after it
+        value += value.replace('value_', 'rest_').replace('return (', 'return stored(')
+        lines = f"if rest:\n        {write('rest_lines')}\n    else:\n        {write('value_lines')}"
+    else: lines = write('value_lines') if row.each else 'written(out, (s,), count, 0., 0)'
+    return load_kernel(own, text + value + column_text.format(
+        name=own, whole='(inner - inner % 32)' if twice else 'inner', height='n' if row.each else '1', write=lines))
 
 # %% ../../nbs/kernels/12_column_loops.ipynb #59d07b16
 def by_columns(x, dim):

@@ -131,17 +131,17 @@ def {name}(words, begin, end):
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #22f97ee3
 @jit
-def beside(square, m, total, n, ways, count, each, add, keeps, largest):
-    room = stack(64*SIZE)
-    for j in range(0, ways*64*SIZE, SIZE): put(total, j, state(-inf if largest else 0))
+def beside(x, away, step, m, total, n, ways, count, each, add, take, keeps, largest):
+    for j in range(0, ways*ROOM*SIZE, SIZE): put(total, j, state(-inf if largest else 0))
     for j in range(n):
-        at, row = total + j % ways*64*SIZE, square + j*64*SRC
-        line = row if keeps else room
-        each(line, (row, m), count, 0., n)
-        add(at, (at, line), count, 0., 0)
+        at, row = total + (j & ways - 1)*ROOM*SIZE, x + j*step
+        if keeps:
+            each(row + away, (row, m), count, 0., n)
+            add(at, (at, row + away), count, 0., 0)
+        else: take(at, (at, row, m), count, 0., n)
     while ways > 1:
         ways //= 2
-        for at in range(total, total + ways*64*SIZE, 64*SIZE): add(at, (at, at + ways*64*SIZE), count, 0., 0)
+        for at in range(total, total + ways*ROOM*SIZE, ROOM*SIZE): add(at, (at, at + ways*ROOM*SIZE), count, 0., 0)
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #a61cf845
 gather_text = """
@@ -150,28 +150,30 @@ each_{name} = nothing if {plain} else mapper('{src}', '{code}', term_{name}, che
 add_{name}, merge_{name} = folder('{code}', {L}, {largest})
 def side_{name}(b, m, u, n): return {term}
 each_side_{name} = nothing if {plain} else mapper('{src} {code}', '{code}', side_{name}, cheap={cheap})
+@jit
 def step_{name}(a, b, u, n): return {step}
 add_side_{name} = mapper('{code} {code}', '{code}', step_{name}, cheap=True)
+def taken_{name}(a, b, m, u, n): return step_{name}(a, {term}, u, n)
+take_{name} = mapper('{code} {src} {code}', '{code}', taken_{name}, cheap={cheap})
 def then_{name}({given}, u, n): return {then}
 settle_{name} = mapper('{codes}', '{code}', then_{name})
 @jit
 def gather_{name}(part, p, n, m, to): return gather(part, p, n, m, {to}, each_{name}, add_{name}, merge_{name}, {plain}, {largest})
 @jit
-def beside_{name}(square, m, total, n, ways, count): beside(square, m, total, n, ways, count, each_side_{name}, add_side_{name}, {keeps}, {largest})
+def beside_{name}(x, away, step, m, total, n, ways, count):
+    beside(x, 0 if {plain} else away, step, m, total, n, ways, count, each_side_{name}, add_side_{name}, take_{name}, {keeps}, {largest})
 """
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #60c5685d
 short_text = """
-def same(a, u, n): return a
-written = mapper('{code}', '{src}', same)
 @apart
 def short(words, i, count):
     n, out, x = word(words, 0), word(words, 1), word(words, 2)
     square, total, m, s, ways = stack({room}), stack(L*64*SIZE), stack(64*SIZE), stack(64*SIZE), L if n >= L else 1
     turn(square, x + i*n*SRC, n*SRC, n, count)
-    beside_m(square, m, total, n, ways, count)
+    beside_m(square, 0, 64*SRC, m, total, n, ways, count)
     settle_m(m, (total,), count, 0., n)
-    beside_s(square, m, total, n, ways, count)
+    beside_s(square, 0, 64*SRC, m, total, n, ways, count)
     settle_s(s, (total, m), count, 0., n)
     {write}
 """
@@ -198,13 +200,15 @@ from tinytorch.kernels.polynomials import log_f as log
 from tinytorch.kernels.drivers import stack, word, turn_i{insize} as turn, turn_to_i{insize} as turn_to
 from tinytorch.loops import store_{src}, load_{code} as get, store_{code} as put
 
-LINE, SHORT, SIZE, SRC = 512, {short}, {size}, {insize}
+LINE, SHORT, ROOM, SIZE, SRC = 512, {short}, {wide}, {size}, {insize}
 L = 64//SRC
 
 @jit
 def finite(m): return m if abs(m) < inf else type(m)(0)
 @jit
 def stored(x): return x
+def same(a, u, n): return a
+written = mapper('{code}', '{src}', same)
 """
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #6b43f753
@@ -213,11 +217,11 @@ from tinytorch.dtypes import {0}
 stored = rounding({0})
 """
 
-def head_of(src, short, *modules):
-    "What a kernel begins with whose elements are `src`, and whose `short` lines are taken side by side."
+def head_of(src, short, wide, *modules):
+    "What a kernel begins with whose elements are `src`, and whose `short` lines are taken side by side, `wide` at a time."
     state = src.opmath
     text = head_text.format(
-        hash=code_hash('tinytorch.kernels.line_loops', *modules), state=numba_types[state], short=short,
+        hash=code_hash('tinytorch.kernels.line_loops', *modules), state=numba_types[state], short=short, wide=wide,
         size=state.itemsize, insize=src.itemsize, src=src.code, code=state.code)
     return text + half_text.format(src.name)*(src is not state)
 
@@ -231,14 +235,18 @@ def line_source(
     src,    # dtype of the elements, and of the result
 ):
     "The text of a kernel."
-    keeps, facts = uses(row, 'e') and src.opmath is src, dict(src=src.code, code=src.opmath.code, L=64//src.itemsize)
-    text = head_of(src, shortest(src))
-    text += gather_source('m', row.m, row.e, keeps, facts) + gather_source('s', row.s, row.e, keeps, facts)
-    value, line, lines = write_text(row, keeps, facts)
+    text, value, line, lines, facts = shared_text(row, src, shortest(src), 64)
     return (text + value + short_text.format(write=lines, room=64*shortest(src)*src.itemsize, **facts)
             + line_text.format(name=name, then_m=then_of(row.m), then_s=then_of(row.s), write=line))
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #56222a9f
+def shared_text(row, src, *sizes_and_modules):
+    "The text that kernels of lines and of columns begin with, what `write_text` gives, and what fills gaps."
+    keeps, facts = uses(row, 'e') and src.opmath is src, dict(src=src.code, code=src.opmath.code, L=64//src.itemsize)
+    text = head_of(src, *sizes_and_modules)
+    text += gather_source('m', row.m, row.e, keeps, facts) + gather_source('s', row.s, row.e, keeps, facts)
+    return text, *write_text(row, keeps, facts), facts
+
 def then_of(field): return field.split(' -> ')[1]
 
 def element(text, **names):
@@ -254,7 +262,7 @@ def gather_source(v, field, e, keeps, facts):
     return gather_text.format(
         name=v, term=element(term, e=f'({e})', b='state(b)'), step='b if b > a else a' if largest else 'a + b',
         given=given, codes=' '.join([facts['code']]*len(given.split())), then=then_of(field), largest=largest,
-        plain=plain, to='to' if keeps else 0, keeps=plain or keeps, cheap='(' not in e, **facts)   # is no function called?
+        plain=plain, to='to' if keeps else 0, keeps=plain or keeps, cheap=term == 'b' or '(' not in e, **facts)   # is no function called?
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #952f81d5
 def uses(row, name): return bool(row.each) and name in compile(row.each, '', 'eval').co_names
