@@ -62,8 +62,9 @@ def opened(capsule):
             return name, managed
 
 # %% ../../nbs/operators/24_dlpack.ipynb #28305599
-numbers = dict(kDLCPU=1, kDLCUDA=2, kDLCUDAHost=3, kDLOpenCL=4, kDLVulkan=7, kDLMetal=8)
-DLDeviceType = IntEnum('DLDeviceType', numbers)
+names = 'CPU CUDA CUDAHost OpenCL - - Vulkan Metal VPI ROCM ROCMHost ExtDev CUDAManaged OneAPI WebGPU Hexagon MAIA'.split()
+DLDeviceType = IntEnum('DLDeviceType', {f'kDL{name}': i for i, name in enumerate(names, 1) if name != '-'})
+devices = {2: 'cuda', 4: 'opencl', 8: 'mps', 10: 'hip', 12: 'privateuseone', 17: 'maia'}   # those that tensors may be on
 
 codes = dict(i=0, u=1, f=2, c=5, b=6, bf=4, e4m3fn=10, e4m3fnuz=11, e5m2=12, e5m2fnuz=13, e8m0fnu=14)
 def code_of(d): return codes.get(d.code, codes[d.kind])
@@ -82,7 +83,8 @@ def make_capsule(t, max_version=None):
 def moved(t, dl_device, copy):
     "The tensor on the device that the other side asks for (`maybeCopyTensor` in `torch/csrc/Module.cpp`)."
     if dl_device and dl_device[0] != DLDeviceType.kDLCPU:
-        dev = as_device('cuda' if dl_device[0] == DLDeviceType.kDLCUDA else 'meta')
+        if dl_device[0] not in devices: raise BufferError(f'Unsupported device_type: {int(dl_device[0])}')
+        dev = as_device(devices[dl_device[0]], dl_device[1])
         if copy is False:
             raise ValueError(f'cannot move (i.e. copy=False) tensor from {t.device} to {dev} without copying.')
         return at('empty_strided', t.shape, t.stride(), t.dtype, None, dev, None)
