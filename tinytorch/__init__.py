@@ -80,10 +80,13 @@ def _import_all(names):
 
 
 def _place(members, module):
-    "Say where functions that were made from tables are found, so that they can be pickled; `made_in` is their chapter."
+    "Say where public functions are found, so that they can be pickled; `made_in` is their chapter."
     for name, f in members.items():
-        if not isinstance(f, _FunctionType) or vars(sys.modules[f.__module__]).get(f.__qualname__) is f: continue
-        f.made_in = getattr(f, 'made_in', f.__module__)
+        if not isinstance(f, _FunctionType): continue
+        home = f.__module__
+        own = home in _spaces or name[0] == '_' or not home.startswith(__name__)
+        if own and vars(sys.modules[home]).get(f.__qualname__) is f: continue
+        f.made_in = getattr(f, 'made_in', home)
         f.__module__, f.__qualname__ = module, f.__qualname__ if members.get(f.__qualname__) is f else name
 
 

@@ -24,6 +24,7 @@ def fresh(m):
 
 def address_of(t, shift=0):
     "The address of the first element of `t`, or one `shift` bytes from it."
+    if t.meta.device.type == 'meta': raise NotImplementedError('Cannot copy out of meta tensor; no data!')
     if isinstance(t._storage, Shrunk): t._storage.check(t.meta, t.byte_offset)
     return t._storage.ptr + t.byte_offset + shift
 

@@ -710,11 +710,12 @@ def training():
     updates, schedules = cell_of('optim/01_update_rules.ipynb', 'cases =', {}), cell_of('optim/02_schedules.ipynb', 'curves =', {})
     samplers, loading = cell_of('utils/01_samplers.ipynb', 'def drawn(', {}), cell_of('utils/02_loading.ipynb', 'def passes(', dict(test_eq=lambda a, b: 0, torch=torch, oracle=dict(passes=0)))
     rates = {c: schedules.rates(torch, c) for c in split(schedules.curves)}
-    curvature = cell_of('optim/05_curvature.ipynb', 'def report(', {})
+    curvature, averages = (cell_of(f'optim/{name}.ipynb', 'def report(', {}) for name in ('05_curvature', '06_averages'))
     parts = torch.utils.data.random_split(range(6), [.5, .3, .2], generator=torch.Generator().manual_seed(42))
     return dict(updates={c: updates.after(torch, c) for c in split(updates.cases)},
                 rates={c: [r[::12], md5(repr(r).encode()).hexdigest()] for c, r in rates.items()},
-                moves=[curvature.report(torch, **kind) for kind in curvature.kinds], programs=programs(), orders=dict(split=[p.indices for p in parts], drawn=samplers.drawn(torch), passes=loading.passes(torch)))
+                moves=[curvature.report(torch, **kind) for kind in curvature.kinds],
+                averages=[[found[-1], last] for found, last in averages.reports(torch)], programs=programs(), orders=dict(split=[p.indices for p in parts], drawn=samplers.drawn(torch), passes=loading.passes(torch)))
 
 spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps compiler cpu cuda cuda.amp distributed fx jit library
 linalg masked mps nn nn.functional nn.init nn.parallel nn.utils ops optim optim.lr_scheduler overrides return_types serialization special storage testing utils utils.data version xpu'''

@@ -7,8 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/00_convolution.ipynb #d2aab9f6
 from math import prod
-from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, contiguous_strides, sizes_text,
-    suggest_memory_format)
+from tinytorch.layout import (TensorMeta, channels_last_3d, contiguous_format, contiguous_strides, sizes_text, suggest_memory_format)
 from tinytorch.effects import fresh
 from tinytorch.views import tensor_type_name
 from tinytorch.native_functions import kind_letter, no_kernel
@@ -121,8 +120,7 @@ def check_bias(w, bias, n, transposed):
     "A bias has a number for each of `n` channels of the result."
     if bias is not None and bias.shape != (n,):
         raise RuntimeError(f"Given {'transposed=1, '*transposed}weight of size {sizes_text(w.shape)}, expected "
-                           f'bias to be 1-dimensional with {n} elements, but got bias of size '
-                           f'{sizes_text(bias.shape)} instead')
+                           f'bias to be 1-dimensional with {n} elements, but got bias of size {sizes_text(bias.shape)} instead')
 
 def asks_onednn(x, w, groups):
     "Would oneDNN be asked? (`use_mkldnn` in `Convolution.cpp`)"
@@ -167,10 +165,8 @@ def check_kernel(w, by_onednn, transposed):
     "A kernel without elements has no windows (`slow_conv2d_shape_check` and its like)."
     if min(w.shape[2:]) > 0: return
     if by_onednn:
-        raise RuntimeError(f"could not create a primitive descriptor for the {'de'*transposed}convolution "
-                           "forward propagation primitive. "
-                           'Run workload with environment variable ONEDNN_VERBOSE=all to get additional '
-                           'diagnostic information.')
+        raise RuntimeError(f"could not create a primitive descriptor for the {'de'*transposed}convolution forward propagation primitive. "
+                           'Run workload with environment variable ONEDNN_VERBOSE=all to get additional diagnostic information.')
     what = (f': {by_x(w.shape[2:])} (TxHxW)' if w.ndim == 5 else ' kernel_height: {} kernel_width: {}'.format(*(1, *w.shape[2:])[-2:]))
     raise RuntimeError('kernel size should be greater than zero, but got' + what)
 
@@ -282,8 +278,7 @@ def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, tran
     r = convolve(x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
     return r.squeeze(0) if alone else r
 
-same_warning = ("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
-                'of the input be created')
+same_warning = ("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be created")
 
 # %% ../../nbs/nn/00_convolution.ipynb #b8d85b4b
 def same_padding(x, w, stride, dilation):

@@ -17,7 +17,7 @@ from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.convolution import in_order
-from tinytorch.nn.softmax import floats_only
+from tinytorch.nn.softmax import floats_only, one_device
 from tinytorch.nn.losses import MEAN, NONE, SUM, get_enum, legacy
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #e6d9a9a7
@@ -26,7 +26,8 @@ def check_class_weight(weight, n, head=''):
         raise RuntimeError(f'{head}weight tensor should be defined either for all {n} classes or no classes '
                            f'but got weight tensor of shape: {sizes_text(weight.shape)}')
 
-def check_classes(target):
+def check_classes(target, *others):
+    one_device(target, *others)
     if target.dtype not in (int64, uint8) and not target.is_meta:
         raise RuntimeError(f'expected target dtype to be Long or Byte, but got {target.dtype.cname}')
 
@@ -93,7 +94,7 @@ def check_items(self, target, weight):
     "What `nll_loss` refuses, of one item or a batch."
     if self.ndim not in (1, 2): raise RuntimeError('input tensor should be 1D or 2D')
     if target.ndim > 1: raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
-    check_classes(target)
+    check_classes(target, self, weight)
     if self.ndim == 1 and target.numel() != 1:
         raise ValueError(f'For 1D input, 1D target must have size 1, but got target size: {target.numel()}')
     if self.ndim == 2 and self.shape[0] != target.size(0):
@@ -106,7 +107,7 @@ def check_pictures(self, target, weight):
     if target.ndim != 3:
         raise RuntimeError(f'only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}')
     if self.ndim != 4: raise RuntimeError(f'only batches of spatial inputs supported (4D tensors), but got input of dimension: {self.ndim}')
-    check_classes(target)
+    check_classes(target, self, weight)
     n, c, *places = self.shape
     if weight is not None and weight.shape != (c,): raise RuntimeError('weight tensor should be defined either for all or no classes')
     if target.shape != (n, *places):

@@ -36,8 +36,7 @@ def check_indices(t, k, op):
     "`checkScalarTypes` for argument number `k`."
     if t.dtype in (int64, int32): return
     raise RuntimeError(f"Expected tensor for argument #{k} 'indices' to have one of the following "
-                       f"scalar types: Long, Int; but got {tensor_type_name(t)} instead "
-                       f'(while checking arguments for {op})')
+                       f"scalar types: Long, Int; but got {tensor_type_name(t)} instead (while checking arguments for {op})")
 
 @native('embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, '
         'bool scale_grad_by_freq=False, bool sparse=False) -> Tensor', 'f', out='exact', shows_out=False)
@@ -132,6 +131,7 @@ def check_cdist(x1, x2, p):
     for x, name in (x1, 'X1'), (x2, 'X2'):
         if not x.is_floating_point(): raise RuntimeError(f'cdist only supports floating-point dtypes, {name} got: {x.dtype.cname}')
     if p < 0: raise RuntimeError('cdist only supports non-negative p values')
+    if x1.device.type != x2.device.type: raise RuntimeError(f'X1 and X2 must have the same device type. X1: {x1.device.type} X2: {x2.device.type}')
 
 # %% ../../nbs/nn/06_distances.ipynb #e6a65c52
 def differs(d, p): return number(d != 0) if d == d else d

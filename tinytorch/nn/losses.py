@@ -86,7 +86,6 @@ huber_element(self, target, Scalar delta=1) | huber(a - b, delta) | default | hf
     | The difference times `delta`, squared where it is small.
 ''')
 
-
 # %% ../../nbs/nn/04_losses.ipynb #8bcb51ab
 pointwise_loss('mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', 'mse')
 pointwise_loss('smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor', 'smooth_l1', check_beta)
@@ -102,8 +101,7 @@ def both(input, target):
     "Two tensors broadcast together, with a warning if they have to be."
     if target.size() != input.size():
         warn(f'Using a target size ({target.size()}) that is different to the input size '
-             f'({input.size()}). This will likely lead to incorrect results due to broadcasting. '
-             'Please ensure they have the same size.')
+             f'({input.size()}). This will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.')
     sizes = infer_size(input.size(), target.size())
     return tuple(t if t.shape == sizes else t.expand(sizes) for t in (input, target))
 
@@ -118,22 +116,16 @@ def weighted(t, input, weight, reduction, by_weight=True):
     return t.sum()/weight.sum() if by_weight else t.mean()
 
 # %% ../../nbs/nn/04_losses.ipynb #83500e6c
-@functional
-def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
-    "The square of the difference."
-    x, y = both(input, target)
-    reduction = legacy(size_average, reduce, reduction)
-    if weight is not None:
-        return weighted(lambda: at('square', x - y), input, weight, reduction)
-    return at('mse_loss', x, y, get_enum(reduction))
-
-@functional
-def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
-    "The size of the difference."
-    x, y = both(input, target)
-    reduction = legacy(size_average, reduce, reduction)
-    if weight is not None: return weighted(lambda: (x - y).abs(), input, weight, reduction)
-    return at('l1_loss', x, y, get_enum(reduction))
+def of_difference(name, each, doc):
+    "The loss that reduces what operator `each` makes of a difference."
+    def loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
+        x, y = both(input, target)
+        reduction = legacy(size_average, reduce, reduction)
+        if weight is not None: return weighted(lambda: at(each, x - y), input, weight, reduction)
+        return at(name, x, y, get_enum(reduction))
+    functional(loss, name, doc)
+of_difference('mse_loss', 'square', 'The square of the difference.')
+of_difference('l1_loss', 'abs', 'The size of the difference.')
 
 # %% ../../nbs/nn/04_losses.ipynb #d8ae2683
 @functional

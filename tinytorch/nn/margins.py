@@ -20,6 +20,7 @@ from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.convolution import in_order
 from tinytorch.nn.losses import MEAN, NONE, get_enum, legacy, reduced
+from tinytorch.nn.softmax import one_device
 import tinytorch.nn.distances, tinytorch.factories, tinytorch.operators.bounds_and_blends, tinytorch.operators.activations
 
 # %% ../../nbs/nn/07_margins.ipynb #eac734cf
@@ -159,6 +160,7 @@ def multi_margin_loss(self, target, p=1, margin=1, weight=None, reduction=MEAN):
     "For each wrong class, what the right one lacks to be above it by the margin; the mean over classes."
     n, c = rows_of(self)
     check_multi(p, weight, (n, c), self, target)
+    one_device(self, target, weight)
     t = new_loss(self, target.shape, reduction)
     if self.is_meta: return t
     if not self.is_cpu:

@@ -214,7 +214,6 @@ def is_masked_tensor(obj, /):
 
 # %% ../../nbs/nn/12_masked_reductions.ipynb #52c3de54
 namespaces = {'masked': dict(
-    masked, MaskedTensor=MaskedTensor, masked_tensor=MaskedTensor, as_masked_tensor=MaskedTensor,
-    is_masked_tensor=is_masked_tensor,
+    masked, MaskedTensor=MaskedTensor, masked_tensor=MaskedTensor, as_masked_tensor=MaskedTensor, is_masked_tensor=is_masked_tensor,
     _canonical_dim=canonical_dim, _combine_input_and_mask=combine, _input_mask=input_mask, _output_mask=output_mask,
     _reduction_identity=identity, _where=functions['where'])}

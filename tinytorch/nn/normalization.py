@@ -25,7 +25,7 @@ from tinytorch.ops import functions
 from tinytorch.bindings import at, native
 import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers, tinytorch.operators.rearranging
 from tinytorch.copies import to
-from tinytorch.nn.softmax import floats_only, like
+from tinytorch.nn.softmax import floats_only, like, one_device
 from tinytorch.operators.matmul import functional, warn_once
 from tinytorch.nn.convolution import in_order
 
@@ -204,6 +204,7 @@ def layer_kernel(d, par, weight, bias):
         '-> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_layer_norm(input, normalized_shape, weight, bias, eps):
     "`layer_norm`, with the mean and one over the deviation."
+    one_device(input, weight, bias)
     check_mixed(input, weight, bias)
     lead = check_normalized(input, normalized_shape, weight, bias)
     y, sizes = like(input), input.shape[:lead] + (1,)*len(normalized_shape)
@@ -229,46 +230,38 @@ def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
 LINE = 512   # numbers that are made at a time
 
 @apart
-def average(p, n, stretches, step, mean, square):
+def total(p, n, stretches, step, mean, square):
     part, a = stack(8*(64 + LINE)), 0.
     for i in range(stretches):
         if square: a += gather(part, p + i*step, n, mean, 0, squares, fold, merge, False, False)
         else: a += gather(part, p + i*step, n, 0., 0, numbers, fold, merge, plain, False)
-    return a/(n*stretches)
+    return a
 
 # %% ../../nbs/nn/03_normalization.ipynb #cc1fe319
 @jit
-def spread(v, count, batch): return v, v*(count/(count - 1))
+def as_kept(x): return kept_as(held_as(x))
 @jit
-def share(x, momentum, stored): return momentum*x
+def spread(total, count): return np.float64(as_kept(as_kept(total)/as_kept(count))), np.float64(as_kept(as_kept(total)/as_kept(count - 1)))
 @jit
-def blend(part, old, momentum): return number(part + np.float64(number(1 - momentum)*old))
-
-@jit
-def r(x): return rounded_bf(number(x))
-@jit
-def narrow_spread(v, count, batch):
-    total = r(v*count)
-    return np.float64(r(total/r(count)) if batch else v), np.float64(r(total/r(count - 1)))
-@jit
-def narrow_share(x, momentum, stored): return r(r(momentum)*r(x)) if stored else r(momentum)*r(x)
-@jit
-def narrow_blend(part, old, momentum): return r(part + r(r(1 - momentum)*old))
+def share(x, momentum, stored):
+    part = np.float64(as_kept(momentum))*as_kept(x)
+    return np.float64(as_kept(part)) if stored else part
 
 # %% ../../nbs/nn/03_normalization.ipynb #fae3ea91
 @jit
 def follow(p, t, part, momentum):
-    if p: store_param(p, t*size_param, blend_of(part, load_param(p, t*size_param), momentum))
+    if p: store_param(p, t*size_param, as_kept(part + as_kept(as_kept(1 - as_kept(momentum))*load_param(p, t*size_param))))
 
 @jit
 def settle(words, t, m, v, count):
     pm, pr, rm, rv = words[4:8]
     eps, momentum, training, at = load_f8(words, 14*8), load_f8(words, 15*8), words[13], t*size_param
     if not training: return load_param(rm, at), number(1)/sqrt(load_param(rv, at) + number(eps))
-    v, unbiased = spread_of(v, count, training == 1)
+    unbiased = v
+    if training == 1: v, unbiased = spread(v, count)
     s = 1/sqrt(v + eps)
-    follow(rm, t, share_of(m, momentum, True), momentum)
-    follow(rv, t, share_of(unbiased, momentum, False), momentum)
+    follow(rm, t, share(m, momentum, True), momentum)
+    follow(rv, t, share(unbiased, momentum, False), momentum)
     store_param(pm, at, number(m)); store_param(pr, at, number(s))
     if training == 1: return load_param(pm, at), load_param(pr, at)
     return number(m), number(s)
@@ -322,7 +315,7 @@ def columns(words, begin, end, rows, step):
         for j in range(0, 8*n, 8): store_f8(one, j, 0.); store_f8(two, j, 0.)
         if words[13]: sums_of_rows(one, two, x, rows, step, n)
         for j in range(n):
-            mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j)/rows, np.float64(rows))
+            mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j), np.float64(rows))
             keep_factors(less, scales, shifts, j, words, (t + j) % words[12], mean, rstd)
         for i in range(rows): write_rows(y + i*step, (x + i*step, less, scales, shifts), n, 0., 0)
 
@@ -335,8 +328,8 @@ def normalize(words, begin, end):
         y, x, first = words[0] + t*n*size, words[1] + t*n*size, t*channels % every
         if training == 2: m, v = moments_of(x, n)
         elif training:
-            m = average(x, n, stretches, step, 0., False)
-            v = average(x, n, stretches, step, m, True)
+            m = total(x, n, stretches, step, 0., False)/(n*stretches)
+            v = total(x, n, stretches, step, m, True)
         mean, rstd = settle(words, t, m, v, np.float64(n*stretches))
         if training == 2 and words[2] == 0 and words[3] == 0: write_moved(y, (x,), n, mean, rstd)
         elif hw < 16: few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
@@ -346,7 +339,8 @@ def normalize(words, begin, end):
 def widened(b, m, n): return np.float64(b)
 @jit
 def square(b, mean): return (np.float64(b) - mean)*(np.float64(b) - mean)
-def distance(b, mean, n): return square(b, mean)
+def wide_distance(b, mean, n): return square(b, mean)
+def distance(b, mean, n): return np.float64((number(b) - number(mean))*(number(b) - number(mean)))
 def plus(a, b, m, n): return a + b
 def plus_square(a, b, mean, m, n): return a + square(b, mean)
 def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
@@ -354,22 +348,22 @@ def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
 def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
 
 # %% ../../nbs/nn/03_normalization.ipynb #b0747523
-def norm_names(d, par):
-    "What the names in these functions mean for elements and parameters of two dtypes."
+def norm_names(d, par, wide):
+    "What the names in these functions mean for elements and parameters of two dtypes; `wide`: are statistics float64 until they are written?"
     code, three, lanes = d.code, f' {d.opmath.code}'*3, 1 if d is float64 else 64//d.itemsize
-    (fold, merge), narrow = folder('f8', lanes, False), d is par is bfloat16
-    steps = (narrow_spread, narrow_share, narrow_blend) if narrow else (spread, share, blend)
+    fold, merge = folder('f8', lanes, False)
     return dict(
-        zip(('spread_of', 'share_of', 'blend_of'), steps), fold=fold, merge=merge, plain=d is float64,
+        held_as=numba_types[float64 if wide else d.opmath], fold=fold, merge=merge, plain=d is float64,
+        kept_as=numba_types[float64] if wide else rounded_bf if par is bfloat16 else numba_types[par],
         L=lanes, SIZE=8, SRC=d.itemsize, state=numba_types[float64], get=load_f8, put=store_f8,
         numbers=nothing if d is float64 else mapper(code, 'f8', widened, cheap=True),
-        squares=mapper(code, 'f8', distance, cheap=True),
+        squares=mapper(code, 'f8', wide_distance if wide else distance, cheap=True),
         add=mapper(f'f8 {code}', 'f8', plus, False), add_square=mapper(f'f8 {code} f8', 'f8', plus_square, False),
         write_moved=mapper(code, code, moved, cheap=True), write_scaled=mapper(code, code, scaled, cheap=True),
         write_rows=mapper(code + three, code, results, False))
 
 @cache
-def norm_kernel(d, par): return python_kernel(normalize, d, param=par, **norm_names(d, par), **moment_names(d))
+def norm_kernel(d, par, wide): return python_kernel(normalize, d, param=par, **norm_names(d, par, wide), **moment_names(d))
 
 # %% ../../nbs/nn/03_normalization.ipynb #768e5002
 def by_operators(y, x, params, outs, running, shape, eps, momentum, training):
@@ -398,6 +392,7 @@ BLOCK = 1 << 16   # elements that a processor's own cache keeps for three passes
 def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., training=2):
     "Normalize into `y`; `shape`: means, stretches of each, elements between, channels, their sizes, all channels."
     count, *shape = shape
+    wide = training == 1 and (d is float16 or not x.is_contiguous(memory_format=suggest_memory_format(x.shape, x.stride())))
     x, *params = map(in_order, (x, *params))
     to_y = y if y.is_contiguous() else fresh(TensorMeta(y.dtype, y.device, y.shape))
     grain = 1 + PIECE*count//x.numel() if x.numel() >= WIDE else count
@@ -406,7 +401,7 @@ def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., trainin
     else:
         places = [0 if t is None else address_of(t) for t in (to_y, x, *params, *outs, *running)]
         numbers = *shape, int(training), sym_float(eps), sym_float(momentum)
-        on_words(norm_kernel(x.dtype, d), places, numbers, count, grain)
+        on_words(norm_kernel(x.dtype, d, wide), places, numbers, count, grain)
     return y if to_y is y else at('copy_', y, to_y, False)
 
 # %% ../../nbs/nn/03_normalization.ipynb #a14788ee
@@ -417,14 +412,14 @@ def check_groups(x, weight, bias, c, group):
         raise RuntimeError('Expected number of channels in input to be divisible by num_groups, '
                            f'but got input of shape {sizes_text(x.shape)} and num_groups={group}')
     check_shape((c,), ('weight', 'bias'), (weight, bias),
-                'a vector of size equal to the number of channels in input, '
-                'but got {} of shape {} and input of shape {}', x.shape)
+                'a vector of size equal to the number of channels in input, but got {} of shape {} and input of shape {}', x.shape)
 
 # %% ../../nbs/nn/03_normalization.ipynb #a39d2876
 @native('native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int '
         'group, float eps) -> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
 def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     "`group_norm`, with the mean and one over the deviation of each group."
+    one_device(input, weight, bias)
     check_groups(input, weight, bias, c, group)
     d = parameter_dtype(input, weight, bias) if not input.is_meta else input.dtype
     y = like(input, suggest_memory_format(input.shape, input.stride()))
@@ -471,6 +466,7 @@ def batches_in_one_loop(y, x, d, params, running, momentum, training, eps):
 def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
     "`batch_norm`, with the mean and one over the deviation of each channel where they were computed."
     input.size(1)
+    one_device(input, weight, bias, running_mean, running_var)
     if (running_mean is None) is not (running_var is None):
         raise ValueError('running_mean and running_var must either both be None or neither be None')
     check_defined(input.shape[1], training, running_mean=running_mean, running_var=running_var, weight=weight, bias=bias)
@@ -498,8 +494,7 @@ def batch_norm(input, weight, bias, running_mean, running_var, training, momentu
 
 # %% ../../nbs/nn/03_normalization.ipynb #b065e0aa
 @native('instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, '
-        'bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f',
-        'CompositeImplicitAutograd')
+        'bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor', 'f', 'CompositeImplicitAutograd')
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
     "Each channel of each item with mean 0 and variance 1: `batch_norm` of a batch of one (`Normalization.cpp`)."
     if not use_input_stats and (running_mean is None or running_var is None):

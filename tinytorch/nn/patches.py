@@ -43,8 +43,7 @@ def check_unfold(self, kernel, dilation, padding, stride):
                            f'dimensions for input, but got: {sizes_text(self.shape)}')
     places = places_of(self.shape[-2:], kernel, dilation, padding, stride)
     if min(places) < 1:
-        raise RuntimeError(
-            f'Given input with spatial size {as_text(self.shape[-2:])}, kernel_size={as_text(kernel)}, '
+        raise RuntimeError(f'Given input with spatial size {as_text(self.shape[-2:])}, kernel_size={as_text(kernel)}, '
             f'dilation={as_text(dilation)}, padding={as_text(padding)}, calculated shape of the array of sliding '
             f'blocks as {as_text(places)}, but its components must be at least one.')
     return places
@@ -85,8 +84,7 @@ def check_fold(self, size, kernel, dilation, padding, stride):
                            f'but got input.size(1)={self.shape[batch]} and kernel_size={as_text(kernel)}.')
     places = places_of(size, kernel, dilation, padding, stride)
     if self.shape[-1] != prod(places) or min(places) < 1:
-        raise RuntimeError(
-            f'Given output_size={as_text(size)}, kernel_size={as_text(kernel)}, dilation={as_text(dilation)}, '
+        raise RuntimeError(f'Given output_size={as_text(size)}, kernel_size={as_text(kernel)}, dilation={as_text(dilation)}, '
             f'padding={as_text(padding)}, stride={as_text(stride)}, expected size of input\'s dimension 2 to '
             f'match the calculated number of sliding blocks {places[0]} * {places[1]} = {prod(places)}, but got '
             f'input.size(2)={self.shape[-1]}.')

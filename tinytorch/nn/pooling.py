@@ -208,8 +208,7 @@ def one_int(op, x, **given):
     "`checkDimRange` and `check1d` in `Pooling.cpp`, for the rest of the one-dimensional ones."
     if x.ndim not in (2, 3):
         raise RuntimeError(f"Expected 2 to 3 dimensions, but got {x.ndim}-dimensional tensor for argument #1 "
-                           "'self' "
-                           f'(while checking arguments for {op})')
+                           f"'self' (while checking arguments for {op})")
     check_lengths(lambda name, n: f"{op}() argument '{name}' should contain one int (got {n})", **given)
 
 # %% ../../nbs/nn/01_pooling.ipynb #48346408
@@ -340,8 +339,7 @@ def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, coun
 
 # %% ../../nbs/nn/01_pooling.ipynb #0a6702e0
 @native(f'avg_pool1d({tail1}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn',
-        'CompositeImplicitAutograd',
-        out='exact', shows_out=False)
+        'CompositeImplicitAutograd', out='exact', shows_out=False)
 def avg_pool1d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True):
     "The average of each window along the last dimension."
     one_int('avg_pool1d', self, kernel_size=kernel_size, stride=stride, padding=padding)

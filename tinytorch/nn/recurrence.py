@@ -63,6 +63,12 @@ def check_step(x, states, inputs, hidden):
         if len(x) != len(s): raise RuntimeError(f"Input batch size {len(x)} doesn't match hidden{k} batch size {len(s)}")
         if s.size(1) != hidden: raise RuntimeError(f'hidden{k} has inconsistent hidden_size: got {s.size(1)}, expected {hidden}')
 
+def check_attributes(input, **given):
+    "Are all tensors where the input is? (`RNN.cpp`)"
+    for what, t in ((what, t) for what, ts in given.items() for t in ts):
+        if t.device != input.device:
+            raise RuntimeError(f'Input and {what} tensors are not at the same device, found input tensor at {input.device} and {what} tensor at {t.device}')
+
 # %% ../../nbs/nn/23_recurrence.ipynb #c9d7282a
 def recurrent(name):
     "The function of all layers and the function of one step."
@@ -73,6 +79,7 @@ def recurrent(name):
         xs, sizes = input.transpose(0, 1) if batch_first else input, sizes.tolist() if packed else None
         n, states, last = 1 + bidirectional, [*zip(*(s.unbind(0) for s in (hx if several else [hx])))], []
         per = len(params)//len(states)
+        check_attributes(input, hidden=hx if several else [hx], parameter=params)
         for layer in range(num_layers):
             found = [run_layer(step, xs, states[k], k % n, sizes, *params[k*per:(k + 1)*per], biases=has_biases) for k in range(layer*n, layer*n + n)]
             last += [state for _, state in found]

@@ -16,6 +16,7 @@ from tinytorch.kernels.column_loops import by_columns, columns
 from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
+from tinytorch.operators.joining import check_devices
 import tinytorch.draws, tinytorch.operators.extremes, tinytorch.operators.gather_scatter
 from tinytorch.tensor import warn
 from tinytorch.effects import fresh
@@ -24,6 +25,10 @@ from tinytorch.effects import fresh
 def like(t, fmt=contiguous_format):
     "A new tensor with the dtype and sizes of `t`, in a memory format."
     return fresh(TensorMeta(t.dtype, t.device, t.shape, contiguous_strides(t.shape, fmt.order)))
+
+def one_device(*given):
+    "Tensors that are given are where the first of them is (`check_same_device` in `torch/_prims_common`)."
+    check_devices([t for t in given if t is not None], None)
 
 def floats_only(t, kernel, kinds='hf'):
     if kind_letter(t.dtype) not in kinds: raise no_kernel(kernel, t.dtype)
@@ -104,15 +109,16 @@ def check_attention(q, k, v, mask):
     "`validate_sdpa_input` in `transformers/attention.cpp`."
     if not q.dtype is k.dtype is v.dtype:
         raise RuntimeError('Expected query, key, and value to have the same dtype, but got query.dtype: '
-                           f'{cpp_name(q.dtype)} key.dtype: {cpp_name(k.dtype)} and value.dtype: '
-                           f'{cpp_name(v.dtype)} instead.')
+                           f'{cpp_name(q.dtype)} key.dtype: {cpp_name(k.dtype)} and value.dtype: {cpp_name(v.dtype)} instead.')
+    if not q.device.type == k.device.type == v.device.type:
+        raise RuntimeError('Expected query, key, and value to have the same device type, but got query.device: '
+                           f'{q.device} key.device: {k.device} and value.device: {v.device} instead.')
     if min(q.ndim, k.ndim, v.ndim) < 2:
         raise RuntimeError('Expected query, key, and value to all be  at least 2 dimensional, but got '
                            f'query.dim: {q.ndim} key.dim: {k.ndim} and value.dim: {v.ndim} instead.')
     if mask is not None and mask.dtype not in (bool_, q.dtype) and mask.dtype.name != 'float32':
         raise RuntimeError('Expected attn_mask dtype to be bool or float or to match query dtype, '
-                           f'but got attn_mask.dtype: {cpp_name(mask.dtype)} '
-                           f'and  query.dtype: {cpp_name(q.dtype)} instead.')
+                           f'but got attn_mask.dtype: {cpp_name(mask.dtype)} and  query.dtype: {cpp_name(q.dtype)} instead.')
 
 def repeat_heads(t, n):
     "Every head as often as it takes to have `n` of them (`pre_process_group_query_attention_input`)."
@@ -154,8 +160,7 @@ two_masks = '_scaled_dot_product_attention: Explicit attn_mask should not be set
 
 # %% ../../nbs/nn/02_softmax.ipynb #a62c6dbf
 @native('scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, '
-        'Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, '
-        'bool enable_gqa=False) -> Tensor', 'n')
+        'Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor', 'n')
 def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
     "Averages of values, weighed by how well queries fit keys (`_scaled_dot_product_attention_math`)."
     check_attention(query, key, value, attn_mask)

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/nn/21_tables.ipynb #c75d3836
 import re
 from collections.abc import Iterable
+from inspect import signature
 from itertools import repeat
 from tinytorch.tensor import warn
 from tinytorch.ops import functions
@@ -151,44 +152,30 @@ class _WeightedLoss(_Loss):
         self.register_buffer('weight', weight)
 
 # %% ../../nbs/nn/21_tables.ipynb #0672df4d
-def losses(rows, **kwargs):
-    "A table of losses; OLD and REDUCTION stand for the options that all have."
-    rows = rows.replace('OLD', 'size_average=None').replace('REDUCTION', "reduce=None, reduction='mean'")
-    return table('loss', rows, remember=set_loss, inputs='input, target', **kwargs)
+other_names = dict(KLDivLoss='kl_div', BCELoss='binary_cross_entropy', BCEWithLogitsLoss='binary_cross_entropy_with_logits', CrossEntropyLoss='cross_entropy')
+refused = dict(
+    HuberLoss="not isinstance(delta, (float, int)): TypeError(f'delta must be a float or int, got: {type(delta)}')",
+    TripletMarginLoss="margin <= 0: ValueError(f'TripletMarginLoss: expected margin to be greater than 0, got {margin} instead')",
+    MultiMarginLoss="p != 1 and p != 2: ValueError('only p == 1 and p == 2 supported'); weight is not None and weight.dim() != 1: "
+                    "ValueError(f'MultiMarginLoss: expected weight to be None or 1D tensor, got {weight.dim()}D instead')")
+
+def losses(base, names):
+    "The classes of losses whose functions have the same names, but for some."
+    known = {f.replace('_', ''): f for f in owners['n']}
+    for name in names.split():
+        params = [*signature(owners['n'][f := other_names.get(name) or known[name.lower()]]).parameters.values()]
+        if params[-1].name == 'weight': params.pop()   # newer than the classes
+        options, inputs = [str(p) for p in params if p.default is not p.empty], ', '.join(p.name for p in params if p.default is p.empty)
+        args = ', '.join('None' if p.name in ('size_average', 'reduce') else p.name for p in params)
+        row = f"{name}({'*, '*('var' in inputs)}{', '.join(options)}) | {inputs} -> {f}({args}) |  | {refused.get(name, '')}"
+        table('loss', row, base=base, remember=set_loss)
 
 # %% ../../nbs/nn/21_tables.ipynb #5ec0a4f0
-losses("""
-L1Loss | l1_loss(input, target, reduction=self.reduction)
-MSELoss | mse_loss(input, target, reduction=self.reduction)
-SmoothL1Loss(OLD, REDUCTION, beta=1.0) | smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
-HuberLoss(reduction='mean', delta=1.0) | huber_loss(input, target, reduction, delta) |  |
-    not isinstance(delta, (float, int)): TypeError(f'delta must be a float or int, got: {type(delta)}')
-KLDivLoss(OLD, REDUCTION, log_target=False) | kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
-PoissonNLLLoss(log_input=True, full=False, OLD, eps=1e-8, REDUCTION) |
-    log_input, target -> poisson_nll_loss(log_input, target, log_input=self.log_input, full=self.full, eps=self.eps, reduction=self.reduction)
-GaussianNLLLoss(*, full=False, eps=1e-6, reduction='mean') | input, target, var -> gaussian_nll_loss(input, target, var, full, eps, reduction)
-BCEWithLogitsLoss(weight=None, OLD, REDUCTION, pos_weight=None) |
-    binary_cross_entropy_with_logits(input, target, weight, pos_weight=self.pos_weight, reduction=self.reduction)
-HingeEmbeddingLoss(margin=1.0, OLD, REDUCTION) | hinge_embedding_loss(input, target, margin, reduction=self.reduction)
-MultiLabelMarginLoss | multilabel_margin_loss(input, target, reduction=self.reduction)
-SoftMarginLoss | soft_margin_loss(input, target, reduction=self.reduction)
-CosineEmbeddingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> cosine_embedding_loss(input1, input2, target, margin, reduction=self.reduction)
-MarginRankingLoss(margin=0.0, OLD, REDUCTION) | input1, input2, target -> margin_ranking_loss(input1, input2, target, margin, reduction=self.reduction)
-TripletMarginLoss(margin=1.0, p=2.0, eps=1e-6, swap=False, OLD, REDUCTION) |
-    anchor, positive, negative -> triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=self.reduction) |  |
-    margin <= 0: ValueError(f'TripletMarginLoss: expected margin to be greater than 0, got {margin} instead')""", base=_Loss)
-
-# %% ../../nbs/nn/21_tables.ipynb #bd4d7def
-losses("""
-NLLLoss(weight=None, OLD, ignore_index=-100, REDUCTION) | nll_loss(input, target, weight, None, ignore_index, None, reduction)
-BCELoss(weight=None, OLD, REDUCTION) | binary_cross_entropy(input, target, weight, reduction=self.reduction)
-CrossEntropyLoss(weight=None, OLD, ignore_index=-100, REDUCTION, label_smoothing=0.0) |
-    cross_entropy(input, target, weight, None, ignore_index, None, reduction, label_smoothing)
-MultiLabelSoftMarginLoss(weight=None, OLD, REDUCTION) | multilabel_soft_margin_loss(input, target, weight, reduction=self.reduction)
-MultiMarginLoss(p=1, margin=1.0, weight=None, OLD, REDUCTION) | multi_margin_loss(input, target, p, margin, weight, reduction=self.reduction) |  |
-    p != 1 and p != 2: ValueError('only p == 1 and p == 2 supported');
-    weight is not None and weight.dim() != 1: ValueError(
-    f'MultiMarginLoss: expected weight to be None or 1D tensor, got {weight.dim()}D instead')""", base=_WeightedLoss)
+losses(_Loss, """L1Loss MSELoss SmoothL1Loss HuberLoss KLDivLoss GaussianNLLLoss BCEWithLogitsLoss HingeEmbeddingLoss MultiLabelMarginLoss SoftMarginLoss
+    CosineEmbeddingLoss MarginRankingLoss TripletMarginLoss""")
+losses(_WeightedLoss, 'NLLLoss BCELoss CrossEntropyLoss MultiLabelSoftMarginLoss MultiMarginLoss')
+table('loss', """PoissonNLLLoss(log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction='mean') |
+    log_input, target -> poisson_nll_loss(log_input, target, self.log_input, full, None, eps, None, reduction)""", base=_Loss, remember=set_loss)
 
 # %% ../../nbs/nn/21_tables.ipynb #55cdd9c0
 def _ntuple(n, name='parse'):

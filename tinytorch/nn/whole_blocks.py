@@ -60,8 +60,7 @@ def check_pool3d(x, kernel, name):
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #bf33fa4d
 @native('avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, '
-        'bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
-        'n', 'CPU Meta', out='exact')
+        'bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor', 'n', 'CPU Meta', out='exact')
 def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True, divisor_override=None):
     "The average of each window of three dimensions."
     kernel, stride, padding = window_of('avg_pool3d', 3, kernel_size, stride, padding)
@@ -101,11 +100,9 @@ def masked(scores, mask, mask_type):
 # %% ../../nbs/nn/08_whole_blocks.ipynb #f4f017ad
 @native('_native_multi_head_attention(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, '
         'Tensor qkv_weight, Tensor qkv_bias, Tensor proj_weight, Tensor proj_bias, '
-        'Tensor? mask=None, bool need_weights=True, '
-        'bool average_attn_weights=True, int? mask_type=None) -> (Tensor, Tensor)', 'f')
+        'Tensor? mask=None, bool need_weights=True, bool average_attn_weights=True, int? mask_type=None) -> (Tensor, Tensor)', 'f')
 def native_multi_head_attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias,
-                                proj_weight, proj_bias, mask=None, need_weights=True,
-                                average_attn_weights=True, mask_type=None):
+                                proj_weight, proj_bias, mask=None, need_weights=True, average_attn_weights=True, mask_type=None):
     "A layer's attention, and the weights that it gave; None for them if they are not wanted."
     check_attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias)
     n, t, d = query.shape

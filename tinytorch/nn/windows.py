@@ -272,8 +272,7 @@ def unpooled_size(input, kernel, stride, padding, given):
     if given is not None:
         if len(given) == n + 2: given = given[2:]
         if len(given) != n:
-            raise ValueError(f'output_size should be a sequence containing {n} or {n + 2} elements, but it has a '
-                             f"length of '{len(given)}'")
+            raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(given)}'")
         for k in range(n):
             low, high = usual[k] - stride[k], usual[k] + stride[k]
             if not low < given[k] < high: raise ValueError(f'invalid output_size "{given}" (dim {k} must be between {low} and {high})')

@@ -225,8 +225,7 @@ def assert_close(
 ):
     "Raise AssertionError where `actual` is not close to `expected` (`torch/testing/_comparison.py`)."
     options = dict(allow_subclasses=allow_subclasses, rtol=rtol, atol=atol, equal_nan=equal_nan,
-                   check_device=check_device, check_dtype=check_dtype,
-                   check_layout=check_layout, check_stride=check_stride)
+                   check_device=check_device, check_dtype=check_dtype, check_layout=check_layout, check_stride=check_stride)
     try: pairs = all_pairs(actual, expected, options)
     except Mismatch as e: raise e.error() from None
     if wrong := list(filter(None, map(mismatch, pairs))): raise wrong[0].error(msg)

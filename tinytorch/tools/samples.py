@@ -330,7 +330,6 @@ def simplest_calls():
     for text, d in product(filter(None, table), usual): yield f'{text} {d.name}', partial(say, text, d)
     for a, b in product(all_dtypes, all_dtypes): yield f'{a.name} to {b.name}', partial(tt.ones(3, dtype=a).to, b)
 
-
 # %% ../../nbs/tools/13_samples.ipynb #5bae88e9
 def calls_of(schema, paths, count):
     "Calls of an operator that nobody chose, always the same."

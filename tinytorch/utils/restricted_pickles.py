@@ -94,8 +94,7 @@ class Unpickler(pickle._Unpickler):
         for names in known_globals, user_globals:
             if full in names(): return names()[full]
         full = full.removeprefix('builtins.')
-        raise UnpicklingError(
-            f'Unsupported global: GLOBAL {full} was not an allowed global by default. Please use '
+        raise UnpicklingError(f'Unsupported global: GLOBAL {full} was not an allowed global by default. Please use '
             f'`torch.serialization.add_safe_globals([{full}])` or the `torch.serialization.safe_globals([{full}])` context '
             'manager to allowlist this global if you trust this class/function.')
 

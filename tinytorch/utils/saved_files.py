@@ -72,8 +72,7 @@ PyTorchFileWriter.write_end_of_file = write_end_of_file
 
 # %% ../../nbs/utils/10_saved_files.ipynb #1526a7ef
 def failed(what, why='invalid header or archive is corrupted'):
-    return RuntimeError(
-        f'PytorchStreamReader failed {what}: {why}. This is an internal miniz error. If you are seeing this error, '
+    return RuntimeError(f'PytorchStreamReader failed {what}: {why}. This is an internal miniz error. If you are seeing this error, '
         'there is a high likelihood that your checkpoint file is corrupted. This can happen if the checkpoint was '
         'not saved properly, was transferred incorrectly, or the file was modified after saving.')
 def enforced(line, what): return RuntimeError(f'[enforce fail at inline_container.cc:{line}] . {what}')
