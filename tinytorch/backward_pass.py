@@ -365,7 +365,6 @@ class RemovableHandle:
         self.refs, self.id = [ref(d) for d in (hooks_dict, *extra)], RemovableHandle.next_id
         RemovableHandle.next_id += 1
     hooks_dict_ref = property(lambda self: self.refs[0], doc='The dict of the hook, or None, when called.')
-    extra_dict_ref = property(lambda self: tuple(self.refs[1:]), doc='The same of the other dicts.')
     def remove(self):
         "Take the hook away."
         for d in (r() for r in self.refs):

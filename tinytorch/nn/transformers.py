@@ -85,7 +85,7 @@ def attend(q, k, v, mask, dropout_p, is_causal, need_weights, batch, heads):
         if dropout_p > 0.: weights = F.dropout(weights, p=dropout_p)
         return fn.bmm(weights, v).transpose(0, 1).reshape(length*batch, heads*width), weights
     if mask is not None: mask = mask.unsqueeze(0) if mask.size(0) == 1 and mask.dim() == 3 else mask.view(batch, heads, -1, k.size(1))
-    q, k, v = (t.view(batch, heads, -1, width) for t in (q, k, v))
+    q, k, v = (t.view(batch, heads, *t.shape[1:]) for t in (q, k, v))
     r = F.scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
     return r.permute(2, 0, 1, 3).reshape(batch*length, heads*width), None
 
@@ -144,7 +144,7 @@ def multi_head_attention_forward(
     if not use_separate_proj_weight: q, k, v = projected(query, key, value, in_proj_weight, in_proj_bias)
     else: q, k, v = projected_apart((query, key, value), (q_proj_weight, k_proj_weight, v_proj_weight), in_proj_bias)
     mask = check_mask(mask, batch, num_heads, length, key.shape[0])
-    q = q.view(length, batch*num_heads, -1).transpose(0, 1)
+    q = q.view(length, batch*num_heads, q.shape[-1]//num_heads).transpose(0, 1)
     k, v, mask, padding = with_extra(k, v, (mask, padding), (bias_k, bias_v, static_k, static_v), add_zero_attn, num_heads, batch)
     mask = merged(mask, padding, batch, num_heads, k.size(1))
     r, weights = attend(q, k, v, mask, dropout_p if training else 0., causal, need_weights, batch, num_heads)
