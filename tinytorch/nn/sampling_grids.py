@@ -6,7 +6,6 @@
 __all__ = []
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #f1be97af
-from functools import partial
 from itertools import product
 from tinytorch.tensor import Tensor, warn
 from tinytorch.ops import functions
@@ -96,14 +95,15 @@ def check_sampler(input, grid, mode, dims):
     if input.dtype != grid.dtype: raise RuntimeError(f'expected scalar type {input.dtype.cname} but found {grid.dtype.cname}')
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #3b067a08
-def sampler(dims, input, grid, interpolation_mode, padding_mode, align_corners):
-    "`grid_sample` with numbers for its modes."
-    check_sampler(input, grid, mode := modes[interpolation_mode], dims)
-    return sampled(input, grid, mode, paddings[padding_mode], align_corners)
+def add_sampler(name, dims=None):
+    @native(f'{name}(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor',
+            keys='CompositeImplicitAutograd')
+    def grid_sampler(input, grid, mode, padding, align_corners):
+        "`grid_sample` with numbers for its modes."
+        check_sampler(input, grid, modes[mode], dims)
+        return sampled(input, grid, modes[mode], paddings[padding], align_corners)
 
-for name, dims in dict(grid_sampler=None, grid_sampler_2d=4, grid_sampler_3d=5).items():
-    native(f'{name}(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor', 'f',
-           'CompositeImplicitAutograd')(partial(sampler, dims))
+for name, dims in ('grid_sampler', None), ('grid_sampler_2d', 4), ('grid_sampler_3d', 5): add_sampler(name, dims)
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #90eccb91
 def grid_sample(
