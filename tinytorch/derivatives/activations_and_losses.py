@@ -245,8 +245,9 @@ def of_rows(grad, x, n, reduction):
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #2a300604
 @native('multi_margin_loss_backward(Tensor grad_output, Tensor self, Tensor target, Scalar p, Scalar margin, Tensor? weight=None, int reduction=1) -> Tensor',
-        'b', doc='The gradient of rows for `multi_margin_loss`.')
+        'b')
 def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
+    "The gradient of rows for `multi_margin_loss`."
     x, right = self.reshape(-1, self.shape[-1] if self.ndim else 1), target.reshape(-1, 1)
     z = margin - x.gather(1, right) + x
     slope = (z > 0).to(x.dtype)
@@ -258,6 +259,7 @@ def multi_margin_backward(grad, self, target, p, margin, weight, reduction):
 
 @native('multilabel_margin_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, Tensor is_target) -> Tensor', 'b')
 def multilabel_margin_backward(grad, self, target, reduction, is_target):
+    "The gradient of rows for `multilabel_margin_loss`."
     x, t, wrong = (v.reshape(-1, self.shape[-1] if self.ndim else 1) for v in (self, target, is_target == 0))
     listed, t = (t >= 0).cumprod(1), t.clamp(min=0)
     lacks = (1 - x.gather(1, t).unsqueeze(2) + x.unsqueeze(1) > 0)*wrong.unsqueeze(1)*listed.unsqueeze(2)
