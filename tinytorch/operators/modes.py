@@ -153,12 +153,10 @@ def set_flush_denormal(mode, /):
     return not mode
 
 # %% ../../nbs/operators/21_modes.ipynb #7ce6a69b
-def answering(name, doc, answer):
-    def f(*args, **kwargs): return answer()
-    f.__name__, f.__doc__ = name, doc
-    return f
-
-def reader(name, wish, doc): return answering(name, doc, lambda: wishes[wish])
+def reader(name, wish, doc):
+    def read(): return wishes[wish]
+    read.__name__, read.__doc__ = name, doc
+    return read
 
 functions |= {name: reader(name, wish, doc) for name, wish, doc in (
     ('are_deterministic_algorithms_enabled', 'deterministic', 'Was it asked for results that repeat?'),
@@ -170,6 +168,11 @@ functions |= {f.__name__: f for f in (
     set_float32_matmul_precision, set_warn_always, set_flush_denormal)}
 
 # %% ../../nbs/operators/21_modes.ipynb #574a2c8c
+def answering(name, doc, answer):
+    def f(*args, **kwargs): return answer()
+    f.__name__, f.__doc__ = name, doc
+    return f
+
 def answers(value, names): return {name: answering(name, f'{value}: there is none.', lambda: value) for name in names.split()}
 def refuse(): raise no_cuda()
 
