@@ -80,7 +80,7 @@ def product(
 ):           # a new tensor
     "`beta`*self + `alpha`*(a @ b), rounded once (`gemm` in `aten/src/ATen/native/CPUBlas.cpp`)."
     if there := elsewhere('product', a): return there(kernel, sizes, a, b, self, beta, alpha)
-    d = a.dtype
+    d = b.dtype   # another one than that of `a` if nothing is multiplied
     if a.numel() and not a.is_meta and 0 not in sizes: refuse_product(kernel, d)
     t = by_loops(a, b, self if beta else None, beta, alpha) if alpha and a.is_cpu else None
     if t is not None: return t if t.shape == tuple(sizes) else t.view(sizes)
