@@ -14,7 +14,7 @@ from tinytorch.tensor import warn, warn_once
 from tinytorch.graphs import flags
 from tinytorch.formulas import parse_derivatives
 from tinytorch.ops import functions
-from tinytorch.bindings import native
+from tinytorch.bindings import at, native
 from tinytorch.autocast import is_autocast_enabled
 from tinytorch.derivatives.networks import through
 from tinytorch.nn.initialization import uniform_
@@ -85,7 +85,7 @@ def lstm_backward(grads, input, w_ih, w_hh, first, shown, seen):
 # %% ../../nbs/nn/23_recurrence.ipynb #41c5447f
 @native('mkldnn_rnn_layer(Tensor input, Tensor weight0, Tensor weight1, Tensor weight2, Tensor weight3, Tensor hx_, Tensor cx_, bool reverse, '
         'int[] batch_sizes, int mode, int hidden_size, int num_layers, bool has_biases, bool bidirectional, bool batch_first, bool train) '
-        '-> (Tensor, Tensor, Tensor, Tensor)', 'f', 'CPU')
+        '-> (Tensor, Tensor, Tensor, Tensor)', '', 'CPU')
 def lstm_layer(input, w_ih, w_hh, b_ih, b_hh, hx, cx, reverse, *options):
     "The results of a layer in one direction, its last state, and what the way back needs."
     seen = [] if options[-1] else None   # is it to `train`?
@@ -108,7 +108,7 @@ mkldnn_rnn_layer | input, weight0, weight1, weight2, weight3, hx_, cx_: layer_ba
 # %% ../../nbs/nn/23_recurrence.ipynb #f4dc329b
 def lstm_direction(xs, first, back, w_ih, w_hh, *biases):
     "`run_layer` for an LSTM as one operator."
-    ys, h, c, _ = functions['mkldnn_rnn_layer'](xs, w_ih, w_hh, *(biases or [fn.zeros(w_ih.size(0), dtype=w_ih.dtype)]*2), *first, back, [], 2,
+    ys, h, c, _ = at('mkldnn_rnn_layer', xs, w_ih, w_hh, *(biases or [fn.zeros(w_ih.size(0), dtype=w_ih.dtype)]*2), *first, back, [], 2,
                                                 w_hh.size(1), 1, bool(biases), False, False, flags.grad)
     return ys, (h, c)
 

@@ -76,10 +76,10 @@ default_changed = ('Default grid_sample and affine_grid behavior has changed to 
                    'if the old behavior is desired. See the documentation of grid_sample for details.')
 
 # %% ../../nbs/nn/28_sampling_grids.ipynb #5695683b
-def check_sampler(input, grid, mode, dims):
+def check_sampler(input, grid, bicubic, dims):
     "`check_grid_sampler_common` and its kin."
     n, both = input.dim(), f'input with sizes {[*input.shape]} and grid with sizes {[*grid.shape]}'
-    if len(input) != len(grid): raise RuntimeError(f'grid_sampler(): expected grid and input to have same batch size, but got {both}')
+    if input.size(0) != grid.size(0): raise RuntimeError(f'grid_sampler(): expected grid and input to have same batch size, but got {both}')
     if grid.shape[-1] != n - 2:
         raise RuntimeError(f'grid_sampler(): expected grid to have size {n - 2} in last dimension, but got grid with sizes {[*grid.shape]}')
     for k in range(2, n):
@@ -88,7 +88,7 @@ def check_sampler(input, grid, mode, dims):
                                f'{[*input.shape]} with dimension {k} being empty')
     dims = dims or (4 if n == 4 else 5)
     if not n == dims == grid.dim(): raise RuntimeError(f'grid_sampler(): expected {dims}D input and grid with same number of dimensions, but got {both}')
-    if n == 5 and mode == 'bicubic': raise RuntimeError('grid_sampler(): bicubic interpolation only supports 4D input')
+    if n == 5 and bicubic: raise RuntimeError('grid_sampler(): bicubic interpolation only supports 4D input')
     if not input.is_floating_point():
         kernel = 'grid_sampler_2d_cpu_kernel_impl' if n == 4 else 'grid_sampler3d_cpu'
         raise NotImplementedError(f'"{kernel}" not implemented for \'{input.dtype.cname}\'')
@@ -100,7 +100,7 @@ def add_sampler(name, dims=None):
             keys='CompositeImplicitAutograd')
     def grid_sampler(input, grid, mode, padding, align_corners):
         "`grid_sample` with numbers for its modes."
-        check_sampler(input, grid, modes[mode], dims)
+        check_sampler(input, grid, mode == 2, dims)
         return sampled(input, grid, modes[mode], paddings[padding], align_corners)
 
 for name, dims in ('grid_sampler', None), ('grid_sampler_2d', 4), ('grid_sampler_3d', 5): add_sampler(name, dims)

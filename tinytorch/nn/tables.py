@@ -167,7 +167,7 @@ def losses(base, names):
         if params[-1].name == 'weight': params.pop()   # newer than the classes
         options, inputs = [str(p) for p in params if p.default is not p.empty], ', '.join(p.name for p in params if p.default is p.empty)
         args = ', '.join('None' if p.name in ('size_average', 'reduce') else p.name for p in params)
-        row = f"{name}({'*, '*('var' in inputs)}{', '.join(options)}) | {inputs} -> {f}({args}) |  | {refused.get(name, '')}"
+        row = f"{name}({'*, '*('var' in inputs)}{', '.join(options)}) | {inputs} -> {f}({args})" + f' |  | {refused.get(name)}'*(name in refused)
         table('loss', row, base=base, remember=set_loss)
 
 # %% ../../nbs/nn/21_tables.ipynb #5ec0a4f0
