@@ -21,9 +21,12 @@ def fresh(m):
     warn_of_halves(m.dtype)
     return make_tensor(m, get_allocator(m.device).new_storage(m.nbytes))
 
+not_there = 'Tensor on device {} is not on the expected device {}!'
+across = 'Attempting to copy from device {} to device {}, but cross-device copies are not allowed!'
+
 def check_device(t, wanted):
     "Is a tensor where it is wanted (`check_same_device` in `torch/_prims_common/__init__.py`)?"
-    if t.device != wanted: raise RuntimeError(f'Tensor on device {t.device} is not on the expected device {wanted}!')
+    if t.device != wanted: raise RuntimeError(not_there.format(t.device, wanted))
 
 def address_of(t, shift=0):
     "The address of the first element of `t`, or one `shift` bytes from it."

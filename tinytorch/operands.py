@@ -11,6 +11,7 @@ from tinytorch.dtypes import bool_, get_default_dtype, int64, is_integral
 from tinytorch.promotion import ResultTypeState, check_cast, result_type_of, update_result_type_state
 from tinytorch.layout import infer_size, overlap, overlaps_itself, sizes_text
 from tinytorch.allocation import cpu, meta
+from tinytorch.effects import across, not_there
 
 # %% ../nbs/13_operands.ipynb #551ba8cf
 class OperandInfo:
@@ -166,8 +167,8 @@ def apart(it, op):
     "Why an operand is on the wrong device; for meta, PyTorch asks functions in Python (`torch/_prims_common/__init__.py`)."
     if it.device is not meta: return f'Expected all tensors to be on the same device, but found at least two devices, {it.device} and {op.device}!'
     first, there = (cpu, meta) if op is it.inputs[0] else (meta, cpu)
-    if all(i.device is first for i in it.inputs): return f'Attempting to copy from device {first} to device {there}, but cross-device copies are not allowed!'
-    return f'Tensor on device {there} is not on the expected device {first}!'
+    if all(i.device is first for i in it.inputs): return across.format(first, there)
+    return not_there.format(there, first)
 
 @patch
 def review(self:TensorIterator, op):

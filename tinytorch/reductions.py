@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta, dim_mask, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
-from tinytorch.effects import fresh
+from tinytorch.effects import across, fresh
 from tinytorch.views import view_parts
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
@@ -138,8 +138,7 @@ def check_device(x, out):
     if out is None or out.device is x.device: return
     if not (x.is_meta or out.is_meta):
         raise RuntimeError(f'Expected out tensor to have device {x.device}, but got {out.device} instead')
-    raise RuntimeError(f'Attempting to copy from device {x.device} to device {out.device}, '
-                       'but cross-device copies are not allowed!')
+    raise RuntimeError(across.format(x.device, out.device))
 
 def check_kernel(row, x, d):
     "Refuse the dtypes that have no kernel."

@@ -11,15 +11,15 @@ from tinytorch.layout import (TensorMeta, contiguous_format, sizes_text, slice_d
 from tinytorch.tools.plot import Picture
 from tinytorch.promotion import can_cast, result_type
 from tinytorch.tensor import make_tensor
-from tinytorch.effects import check_device, fresh
+from tinytorch.effects import across, check_device, fresh
 from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind, operators
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.bindings import Binding, at, native
 from tinytorch.factories import restrided
-from tinytorch.copies import copy_
 from tinytorch.index_put import refuse_overlap
+import tinytorch.copies   # `copy_`
 
 # %% ../../nbs/operators/09_joining.ipynb #3106a3a4
 def plot_blocks(
@@ -72,9 +72,7 @@ def check_devices(ts, out):
     "All tensors, and `out`, are on one device."
     dev = ts[0].device
     for t in ts: check_device(t, dev)
-    if out is not None and out.device != dev:
-        raise RuntimeError(f'Attempting to copy from device {dev} to device {out.device}, '
-                           'but cross-device copies are not allowed!')
+    if out is not None and out.device != dev: raise RuntimeError(across.format(dev, out.device))
 
 # %% ../../nbs/operators/09_joining.ipynb #0872f8a1
 def joined_meta(
