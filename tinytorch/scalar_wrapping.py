@@ -16,8 +16,7 @@ from tinytorch.layout import TensorMeta, as_index, contiguous_format, memory_for
 from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 import tinytorch.views   # from here on tensors have their view methods
-from tinytorch.promotion import (can_cast as can_cast_, promote_types as promote_types_,
-    result_type as result_type_)
+from tinytorch.promotion import can_cast as can_cast_, promote_types as promote_types_, result_type as result_type_
 
 # %% ../nbs/07_scalar_wrapping.ipynb #5d3228fd
 def wrapped_scalar_tensor(x):
