@@ -17,6 +17,7 @@ from tinytorch.reductions import cpp_name
 from tinytorch.bindings import at, check_result, native, owners, same_as, write_out
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.ops import declining, functions
+from tinytorch.operators.inverses import check_square
 import tinytorch.operators.products, tinytorch.operators.view_forms   # operators that are called
 
 # %% ../../nbs/operators/44_matmul.ipynb #708123d0
@@ -213,11 +214,7 @@ def power_out(self, n, out):
 @native('linalg_matrix_power(Tensor self, int n) -> Tensor', 'l', 'CompositeImplicitAutograd', out=power_out)
 def linalg_matrix_power(self, n):
     "Matrices multiplied with themselves `n` times; inverses where `n` is negative."
-    if self.ndim < 2:
-        raise RuntimeError('linalg.matrix_power: The input tensor A must have at least 2 dimensions.')
-    if self.shape[-1] != self.shape[-2]:
-        raise RuntimeError('linalg.matrix_power: A must be batches of square matrices, '
-                           f'but they are {self.shape[-2]} by {self.shape[-1]} matrices')
+    check_square('linalg.matrix_power', self)
     if n == 0:
         one = at('eye', self.shape[-1], self.dtype, None, self.device, None)
         return at('copy_', at('clone', self, contiguous_format), one, False)

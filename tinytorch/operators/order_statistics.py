@@ -8,9 +8,8 @@ __all__ = []
 # %% ../../nbs/operators/33_order_statistics.ipynb #1cdcdb1f
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, wrap_dim
+from tinytorch.layout import wrap_dim
 from tinytorch.views import tensor_type_name
-from tinytorch.effects import fresh
 from tinytorch.reductions import reduced_sizes
 from tinytorch.bindings import at, native, write_out
 from tinytorch.native_functions import refuse
@@ -18,13 +17,9 @@ from tinytorch.index_put import assert_no_overlap
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.drivers import array_at, give_back, memory
 from tinytorch.operators.std_algorithms import longest_run, nth_element, pop_heap, quick_select, sift, std_sort
+from tinytorch.operators.scans import empty_pair
 from tinytorch.operators.extremes import check_zero
 from tinytorch.operators.sorting import key, key_of_nan, order_lines, take_all
-
-# %% ../../nbs/operators/33_order_statistics.ipynb #edb2cf22
-def empty_pair(t, sizes):
-    "Room for values and positions, contiguous."
-    return [fresh(TensorMeta(d, t.device, sizes)) for d in (t.dtype, int64)]
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #c035dfad
 def check_topk(self, dim, k):

@@ -15,7 +15,7 @@ from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.reductions import wrap_dims
 from tinytorch.factories import steps_launcher
 from tinytorch.bindings import at, native
-from tinytorch.operators.splitting import wrap_real_dim
+import tinytorch.operators.splitting   # operators that are called
 
 # %% ../../nbs/operators/12_rearranging.ipynb #fb234485
 @native('repeat(Tensor self, SymInt[] repeats) -> Tensor', 'm')
@@ -44,7 +44,7 @@ def repeat_by_tensor(self, repeats, dim=None, output_size=None):
     "Each index of `dim` as often as `repeats` says; without `dim`, of all elements."
     x, dim = (at('flatten.using_ints', self, 0, -1), 0) if dim is None else (self, dim)
     if repeats.ndim > 1: raise RuntimeError('repeats must be 0-dim or 1-dim tensor')
-    n = x.shape[wrap_real_dim(x, dim)]
+    n = x.shape[wrap_dim(dim, x.ndim, False)]
     if repeats.numel() == 1: repeats = at('reshape', repeats, (1,)).expand(n)
     elif repeats.shape[0] != n:
         raise RuntimeError('repeats must have the same size as input along dim, but got repeats.size(0) = '
@@ -91,7 +91,7 @@ def repeat_by_int(self, repeats, dim=None, output_size=None):
 def roll_one(t, shift, dim):
     "The tensor cut in two along `dim`, and joined the other way round."
     if not t.numel(): return at('clone', t, None)
-    n = t.shape[wrap_real_dim(t, dim)]
+    n = t.shape[wrap_dim(dim, t.ndim, False)]
     cut = -shift % n
     return at('cat', [t.narrow(dim, cut, n - cut), t.narrow(dim, 0, cut)], dim)
 

@@ -165,15 +165,10 @@ def unsafe_chunk(self, chunks, dim=0):
     return chunked('unsafe_', self, chunks, dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #1c7f588f
-def wrap_real_dim(t, dim):
-    "Dimension `dim` counted from the front, of a tensor that has some."
-    if not t.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
-    return wrap_dim(dim, t.ndim)
-
 @native('unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]', 'fm')
 def unbind(self, dim=0):
     "A view for each index of `dim`; the dimension goes."
-    dim = wrap_real_dim(self, wrap_dim(dim, self.ndim))
+    dim = wrap_dim(wrap_dim(dim, self.ndim), self.ndim, False)
     return together(tuple(self.select(dim, i) for i in range(self.shape[dim])))
 
 # %% ../../nbs/operators/10_splitting.ipynb #f7e0f2e1
@@ -195,7 +190,7 @@ def unflatten_int(self, dim, sizes):
     "Dimension `dim` as several, of sizes `sizes`."
     dim = wrap_dim(dim, self.ndim)
     if not sizes: raise RuntimeError('unflatten: sizes must be non-empty')
-    try: sizes = infer_view_size(sizes, self.shape[wrap_real_dim(self, dim)])
+    try: sizes = infer_view_size(sizes, self.shape[wrap_dim(dim, self.ndim, False)])
     except (RuntimeError, IndexError) as e:
         if 'is invalid for input of size' not in str(e):
             raise RuntimeError(f'unflatten got an unexpected error:\n{e}') from None

@@ -9,7 +9,7 @@ __all__ = []
 from math import prod
 from tinytorch.dtypes import complex128, float64, float8_types, half_types, int64, is_integral
 from tinytorch.layout import TensorMeta, sym_float
-from tinytorch.promotion import can_cast
+from tinytorch.promotion import check_cast
 from tinytorch.views import view_parts
 from tinytorch.tensor_iterator import TensorIteratorConfig, strides_along
 from tinytorch.native_functions import refuse
@@ -135,8 +135,7 @@ def declare_statistic(name, doc, pair=False):
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
         check_device(self, out)
         resize_output(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
-        if not can_cast(d, out.dtype):
-            raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
+        check_cast(d, out.dtype)
         return write_out(made(self, dim, correction, keepdim, out.dtype)[0], out)
     declare_forms(name, doc, '(Tensor, Tensor)' if pair else 'Tensor', 'f' if pair else 'fm', new, None if pair else into)
 

@@ -8,7 +8,7 @@ __all__ = ['UntypedStorage']
 # %% ../../nbs/operators/18_storages.ipynb #5bab37b4
 import numpy as np
 from fastcore.basics import patch
-from tinytorch.dtypes import type_name
+from tinytorch.dtypes import type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_strides, count_elements, state
 from tinytorch.allocation import (StorageImpl, array_over, check_storage, check_strides, compute_storage_nbytes, cpu,
                                   device as as_device, get_allocator, resize_storage, storage_of_array)
@@ -59,17 +59,25 @@ def __setitem__(self:StorageImpl, i, value):
     if self.device.type != 'meta': storage_bytes(self)[i] = value & 255
 
 # %% ../../nbs/operators/18_storages.ipynb #6be143d0
+def elements(s):
+    "All elements of a storage as a tensor; without a dtype they are bytes."
+    d, s = getattr(s, 'dtype', uint8), getattr(s, '_untyped_storage', s)
+    return make_tensor(TensorMeta(d, s.device, (s.nbytes()//d.itemsize,)), s)
+
 @patch
 def tolist(self:StorageImpl):
-    "The bytes as a list."
+    "The elements as a list."
     check_memory(self)
-    return storage_bytes(self).tolist()
+    return elements(self).tolist()
 @patch
 def __iter__(self:StorageImpl): return iter(self.tolist())
 @patch
 def __repr__(self:StorageImpl):
     rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))
-    return f'{rows}\n[torch.storage.UntypedStorage(device={self.device}) of size {self.size_bytes}]'
+    d = f'dtype={self.dtype}, ' if hasattr(self, 'dtype') else ''
+    return f'{rows}\n[torch.storage.{type(self).__name__}({d}device={self.device}) of size {len(self)}]'
+
+# %% ../../nbs/operators/18_storages.ipynb #86961a02
 @patch
 def fill_(self:StorageImpl, value):
     "Every byte the same."
