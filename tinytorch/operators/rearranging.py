@@ -14,7 +14,7 @@ from tinytorch.effects import address_of
 from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.reductions import wrap_dims
 from tinytorch.factories import steps_launcher
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 import tinytorch.operators.splitting   # operators that are called
 
 # %% ../../nbs/operators/12_rearranging.ipynb #fb234485
@@ -22,8 +22,7 @@ import tinytorch.operators.splitting   # operators that are called
 def repeat(self, repeats):
     "The tensor beside itself, `repeats` times along each dimension."
     lead = len(repeats) - self.ndim
-    if lead < 0:
-        raise RuntimeError('Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
+    check(lead >= 0, 'Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
     sizes = (1,)*lead + tuple(self.shape)
     wanted = [n*k for n, k in zip(sizes, repeats)]
     out = at('empty.memory_format', wanted, self.dtype, None, self.device, None, None)
@@ -67,8 +66,7 @@ def repeat_interleave(repeats, output_size=None):
         return empty(output_size)
     counts = repeats.words()
     if (counts < 0).any(): raise RuntimeError('repeats can not be negative')
-    if counts.size and output_size not in (None, counts.sum()):
-        raise RuntimeError('allocated size does not match required size')
+    check(not counts.size or output_size in (None, counts.sum()), 'allocated size does not match required size')
     out = empty(int(counts.sum()))
     out.words()[:] = np.repeat(np.arange(len(counts)), counts)
     return out
@@ -103,8 +101,7 @@ def roll(self, shifts, dims=()):
         flat = at('contiguous', self, contiguous_format).view(self.numel())
         rolled = roll_one(flat, shifts[0], 0)
         return make_tensor(TensorMeta(self.dtype, self.device, self.shape), rolled._storage)
-    if len(shifts) != len(dims):
-        raise RuntimeError(f'shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}')
+    check(len(shifts) == len(dims), lambda: f'shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}')
     for shift, dim in zip(shifts, dims): self = roll_one(self, shift, dim)
     return self
 
@@ -150,8 +147,7 @@ def rot90(self, k=1, dims=(0, 1)):
     if self.ndim < 2: raise RuntimeError(f'expected total dims >= 2, but got total dims = {self.ndim}')
     for d in dims: wrap_dim(d, self.ndim)
     a, b = dims
-    if a == b or abs(a - b) == self.ndim:
-        raise RuntimeError(f'expected rotation dims to be different, but got dim0 = {a} and dim1 = {b}')
+    check(a != b and abs(a - b) != self.ndim, lambda: f'expected rotation dims to be different, but got dim0 = {a} and dim1 = {b}')
     if k % 4 == 0: return at('clone', self, contiguous_format)
     if k % 4 == 2: return at('flip', self, dims)
     flipped = at('flip', self, (b if k % 4 == 1 else a,))

@@ -26,7 +26,7 @@ from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.kernels.reduction_kernels import cells, constant_text, element_text
 from tinytorch.reductions import check_device, elsewhere
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 
 # %% ../../nbs/operators/04_scans.ipynb #aede80a9
 def wide_dtype(d):
@@ -284,8 +284,7 @@ def scan_out(name, self, dim, outs):
     for t in outs: resize_output(t, TensorMeta(t.dtype, t.device, self.shape))
     if len(outs) == 1: check_overlap(outs[0], [self])
     if self.ndim == 0 and len(outs) == 2:
-        if dim not in (0, -1):
-            raise IndexError(f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}')
+        check(dim in (0, -1), lambda: f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}', IndexError)
         return [at('fill_.Tensor', outs[0], self), at('zero_', outs[1])]
     if not self.numel() and len(outs) == 2: return outs   # whatever `dim` is
     dim = wrap_dim(dim, self.ndim)

@@ -19,7 +19,7 @@ from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.kernels.reduction_loops import make_reduction
 from tinytorch.reductions import (
     check_device, check_kernel, divided, elsewhere, plain_dim, reduce, reduced_sizes, total, wrap_dims)
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 from tinytorch.tensor import warn
 import tinytorch.copies, tinytorch.operators.float_parts   # `to`, `nan_to_num`
 from tinytorch.kernels.cpu_kernels import resize_output
@@ -164,11 +164,9 @@ def check_nanmean(self, dtype, out):
     "`nanmean` takes floating and complex tensors, and gives such."
     if self.dtype.kind not in 'fc' and out is not None:
         raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
-    if self.dtype.kind not in 'fc':
-        raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {self.dtype.cname}')
-    if dtype and dtype.kind not in 'fc':
-        raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating '
-                           f'point or complex dtype. Got: {dtype.cname}')
+    check(self.dtype.kind in 'fc', lambda: f'nanmean(): expected input to have floating point or complex dtype but got {self.dtype.cname}')
+    check(not dtype or dtype.kind in 'fc', lambda: 'nanmean(): could not infer output dtype. Optional dtype must be either a floating '
+                                                   f'point or complex dtype. Got: {dtype.cname}')
 
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd', 'own')

@@ -16,7 +16,7 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import native
+from tinytorch.bindings import check, native
 from tinytorch.operators.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
 
@@ -33,8 +33,7 @@ def byte_index(s, i, error=TypeError):
     "An index or a slice that fits, or the `error`."
     if isinstance(i, slice):
         start, stop, step = i.indices(s.size_bytes)
-        if step != 1:
-            raise RuntimeError(f'Trying to slice with a step of {step}, but only a step of 1 is supported')
+        check(step == 1, lambda: f'Trying to slice with a step of {step}, but only a step of 1 is supported')
         return slice(start, max(start, stop))
     if isinstance(i, bool) or not hasattr(i, '__index__') or isinstance(i, Tensor):
         raise error(f"can't index a torch.UntypedStorage with {type_name(i)}")
@@ -53,8 +52,7 @@ def __getitem__(self:StorageImpl, i):
 
 @patch
 def __setitem__(self:StorageImpl, i, value):
-    if not isinstance(value, int):
-        raise RuntimeError(f'can only set storage content with a int types, but got {type_name(value)} instead')
+    check(isinstance(value, int), lambda: f'can only set storage content with a int types, but got {type_name(value)} instead')
     i = byte_index(self, i, RuntimeError)
     if self.device.type != 'meta': storage_bytes(self)[i] = value & 255
 
@@ -150,9 +148,8 @@ StorageImpl.__qualname__ = 'UntypedStorage'
 # %% ../../nbs/operators/18_storages.ipynb #c7d0918b
 def check_bytes(n):
     "`alloc_cpu` in `c10/core/impl/alloc_cpu.cpp`."
-    if n < 0:
-        raise RuntimeError('[enforce fail at alloc_cpu.cpp:98] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to '
-                           f'have been called with negative number: {n + 2**64}')
+    check(n >= 0, lambda: '[enforce fail at alloc_cpu.cpp:98] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to '
+                          f'have been called with negative number: {n + 2**64}')
 
 def new_storage(n, dev=cpu):
     "A storage of `n` bytes."
@@ -175,9 +172,8 @@ class UntypedStorage(metaclass=kind_of_storage):
         if not hasattr(data, '__getitem__') or isinstance(data, (Tensor, dict)):
             raise RuntimeError(f'torch.UntypedStorage(): Expected a sequence type, but got {type_name(data)}')
         for x in data:
-            if not isinstance(x, int):
-                raise RuntimeError('torch.UntypedStorage(): tried to construct a storage from a sequence '
-                                   f'({type_name(data)}), but one of the items was of type {type_name(x)} instead of int')
+            check(isinstance(x, int), lambda: 'torch.UntypedStorage(): tried to construct a storage from a sequence '
+                                              f'({type_name(data)}), but one of the items was of type {type_name(x)} instead of int')
         s = new_storage(len(data), dev)
         if dev.type != 'meta': storage_bytes(s)[:] = [x & 255 for x in data]
         return s
@@ -206,11 +202,9 @@ def reading(m, storage, byte_offset):
 def point(t, storage, offset, size, stride):
     "Make `t` a reading of `storage`, which grows if it has to."
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
-    if stride and len(size) != len(stride):
-        raise RuntimeError(f'unequal size length ({len(size)}) and stride length ({len(stride)})')
-    if storage.device != t.device:
-        raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on '
-                           f'different device "{storage.device}".  This is no longer allowed; the devices must match.')
+    check(not stride or len(size) == len(stride), lambda: f'unequal size length ({len(size)}) and stride length ({len(stride)})')
+    check(storage.device == t.device, lambda: f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on '
+                                              f'different device "{storage.device}".  This is no longer allowed; the devices must match.')
     count_elements(size)
     if not stride: check_strides(size)
     need, given = compute_storage_nbytes(size, t.itemsize, stride or None, offset), stride or ()
@@ -228,9 +222,8 @@ def point(t, storage, offset, size, stride):
 # %% ../../nbs/operators/18_storages.ipynb #01b39167
 def bare(t, s):
     "The storage behind `s`, if its dtype suits `t`."
-    if getattr(s, 'dtype', t.dtype) is not t.dtype:
-        raise RuntimeError(f'Expected a Storage of type {cpp_name(t.dtype)} or an UntypedStorage, '
-                           f"but got type {s.dtype.cname} for argument 1 'storage'")
+    check(getattr(s, 'dtype', t.dtype) is t.dtype, lambda: f'Expected a Storage of type {cpp_name(t.dtype)} or an UntypedStorage, '
+                                                           f"but got type {s.dtype.cname} for argument 1 'storage'")
     return getattr(s, '_untyped_storage', s)
 
 # %% ../../nbs/operators/18_storages.ipynb #5130de5f
