@@ -45,16 +45,19 @@ def result_class(name, fields):
 
 def named_results(name, fields, values): return result_class(name, fields)(values)   # for pickles
 
+# %% ../nbs/19_bindings.ipynb #fb437f0e
+def check(ok, text, error=RuntimeError):
+    "Refuse what is not `ok` with a text, or with what a function makes (`TORCH_CHECK` in `c10/util/Exception.h`)."
+    if not ok: raise error(text if isinstance(text, str) else text())
+
 # %% ../nbs/19_bindings.ipynb #0b3c3369
 other_dtype = 'Expected out tensor to have dtype {2}, but got {3} instead'
 
 def check_result(r, out, cast, refusal=other_dtype):
     "Can `out` take the result, perhaps cast? (`resize_out` in `torchgen/dest/register_dispatch_key.py`)"
     if cast: check_cast(r.dtype, out.dtype)
-    elif out.dtype is not r.dtype:
-        raise RuntimeError(refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
-    if out.device != r.device:
-        raise RuntimeError(f'Expected out tensor to have device {r.device}, but got {out.device} instead')
+    else: check(out.dtype is r.dtype, lambda: refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
+    check(out.device == r.device, lambda: f'Expected out tensor to have device {r.device}, but got {out.device} instead')
     check_overlap(out, [])
 
 def write_out(r, out):
@@ -81,10 +84,8 @@ def into_self(f, cast):
     def kernel(self, *args):
         r, bad = f(self, *args), 'Bad in-place call: input tensor {0} {1} and output tensor {0} {2} should match'
         if cast: check_result(r, self, True)
-        elif r.dtype is not self.dtype:
-            raise RuntimeError(bad.format('dtype', cpp_name(self.dtype), cpp_name(r.dtype)))
-        if r.shape != self.shape:
-            raise RuntimeError(bad.format('size', sizes_text(self.shape), sizes_text(r.shape)))
+        else: check(r.dtype is self.dtype, lambda: bad.format('dtype', cpp_name(self.dtype), cpp_name(r.dtype)))
+        check(r.shape == self.shape, lambda: bad.format('size', sizes_text(self.shape), sizes_text(r.shape)))
         return operators['aten::copy_'](self, r)
     kernel.__doc__, kernel.__wrapped__ = f.__doc__, f
     return kernel
