@@ -172,9 +172,9 @@ class Binding:
         written = op.out and op.shows_out and op.out.written
         sig = python_signature(self.parser.name, op.schema, self.method, written)
         sigs = [sig, *old_signatures(sig)]
-        k = next((k for k, o in enumerate(self.ops) if o.name == op.name or goes_first(op, o)), len(self.ops))
-        again = [o.name for o in self.ops].count(op.name)
-        self.parser.signatures[k:k+again], self.ops[k:k+again] = sigs, [op]*len(sigs)
+        place = next((k for k, o in enumerate(self.ops) if o.name == op.name or goes_first(op, o)), len(self.ops))
+        replaced = slice(place, place + [o.name for o in self.ops].count(op.name))
+        self.parser.signatures[replaced], self.ops[replaced] = sigs, [op]*len(sigs)
     def call(self, args, kwargs):
         "Find the overload and run its operator."
         first, args = (args[:1], args[1:]) if self.method else ((), args)
@@ -279,10 +279,10 @@ def out_schema(schema, text, name):
     "The text of a schema with `out`; `name` is that of the overload, if it is not the usual one."
     name = name or out_names.get(schema.overload, schema.overload + '_out')
     params = text.partition('(')[2].partition(') ->')[0].replace(', OPTIONS', '')
-    own = results(schema) if schema.returns[0] == '(' else ('out',)
-    outs, made = ([f'Tensor({a}!) {n}' for a, n in zip('abcd', names)] for names in (written_names.get(name, own), own))
-    returns = 'Tensor(a!)' if len(made) == 1 else f"({', '.join(made)})"
-    return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
+    names = results(schema) if schema.returns[0] == '(' else ('out',)
+    def written(names): return ', '.join(f'Tensor({a}!) {n}' for a, n in zip('abcd', names))
+    returns = 'Tensor(a!)' if len(names) == 1 else f'({written(names)})'
+    return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {written(written_names.get(name, names))}) -> {returns}"
 
 # %% ../nbs/19_bindings.ipynb #7394f7b1
 def at(name, *args, out=None):
