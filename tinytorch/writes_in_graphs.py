@@ -163,8 +163,8 @@ def prepare(what):
     rule = (compiled := by_key[key]).rule
     written = written_by(rule.op, args)
     for check in before_writing: check(rule.op, written, args)
-    for _, place, k, _ in compiled.saved:
-        if place == ARGUMENT and isinstance(args[k], Tensor) and args[k]._counter is unversioned: raise RuntimeError(inference)
+    for v in compiled.values:
+        if v.source == ARGUMENT and isinstance(args[v.index], Tensor) and args[v.index]._counter is unversioned: raise RuntimeError(inference)
     node = new_node(compiled, [args[k] if on else None for (k, *_), on in zip(rule.inputs, compiled.mask)])
     return node, [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
 
@@ -173,8 +173,8 @@ def rewrite(prepared, outs, values):
     node, edges = prepared
     fill(node, values, outs)
     counters = {id(t._counter) for t in outs}
-    for (_, place, *_), x in zip(node.compiled.saved, node.saved): # what was read, too, counts as it was before
-        if place == ARGUMENT and type(x) is SavedVariable and id(getattr(x.tensor, '_counter', 0)) in counters: x.version -= 1
+    for is_argument, x in zip(node.compiled.arguments, node.saved): # what was read, too, counts as it was before
+        if is_argument and type(x) is SavedVariable and id(getattr(x.tensor, '_counter', 0)) in counters: x.version -= 1
     for t, edge in zip(outs, edges): set_history(t, node, False) if node.inplace_view else rebase_history(t, node, edge)
     for x in node.saved:
         if type(x) is SavedVariable and x.nr is not None and (t := outs[x.nr])._base is not None: x.nr = ref(grad_fn_of(t)), t._autograd.output_nr
@@ -187,7 +187,7 @@ def rewriting(op, ks, args, rule, mask):
     compiled, recorder = rule.compiled(mask), state.recorder
     what = compiled.key, tuple([a if holds(a, lambda t: not t.meta.is_wrapped_number) else None for a in args])
     prepared = prepare(what) if recorder is None else recorder.beforehand(prepare, what)
-    needs = {k for _, place, k, _ in compiled.saved if place == ARGUMENT and k in op.writes}
+    needs = {v.index for v in compiled.values if v.source == ARGUMENT and v.index in op.writes}
     before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]
     r = run_below(op, ks, args, unchecked)
     outs = differentiable(written_by(op, args))
