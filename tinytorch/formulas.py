@@ -68,6 +68,14 @@ def ask(question, x):
     "What a formula asks of an argument without keeping it."
     return [ask(question, t) for t in x] if isinstance(x, (list, tuple)) else None if x is None else questions[question](x)
 
+def value_of(rule, name):
+    "The value of a name in a formula; None for what is no value of the call."
+    if name in ('grad', 'grads', 'needs'): return None
+    if name in rule.params: return Value(ARGUMENT, rule.params[name], '', name)
+    if name in rule.results: return Value(RESULT, rule.results.index(name), '', name)
+    if m := re.fullmatch(r'result(\d*)', name): return Value(RESULT, int(m[1] or 0), '', name)
+    argument, _, question = name.rpartition('_')
+    if question in questions and argument in rule.params: return Value(ASKED, rule.params[argument], question, name)
 def names_in(text): return sorted({n.id for n in ast.walk(ast.parse(text, mode='eval')) if isinstance(n, ast.Name)})
 
 # %% ../nbs/40_formulas.ipynb #0774d812
@@ -83,19 +91,11 @@ class Rule:
         self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if inputs and p.type.startswith('Tensor') and p.name not in inputs]
         asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(self.formulas))
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
-        values = [v for _, text in self.formulas for v in sorted(filter(None, map(self.value, names_in(text))))]
+        values = [v for _, text in self.formulas for v in sorted(filter(None, [value_of(self, name) for name in names_in(text)]))]
         self.values = sorted(dict.fromkeys(values), key=lambda v: v.source == RESULT)   # in the order in which they are unpacked
     def type_of(self, name): return self.op.schema.params[self.params[name]].type
     def is_list(self, name): return '[]' in self.type_of(name)
     def kind(self, v): return 'Tensor' if v.source == RESULT else v.question or self.op.schema.params[v.index].type
-    def value(self, name):
-        "The value of a name in a formula; None for what is no value of the call."
-        if name in ('grad', 'grads', 'needs'): return None
-        if name in self.params: return Value(ARGUMENT, self.params[name], '', name)
-        if name in self.results: return Value(RESULT, self.results.index(name), '', name)
-        if m := re.fullmatch(r'result(\d*)', name): return Value(RESULT, int(m[1] or 0), '', name)
-        argument, _, question = name.rpartition('_')
-        if question in questions and argument in self.params: return Value(ASKED, self.params[argument], question, name)
 
 # %% ../nbs/40_formulas.ipynb #0e3b6f3c
 no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
@@ -141,9 +141,9 @@ class Compiled:
         self.tensors = [rule.kind(v).startswith('Tensor') for v in self.values]
         self.arguments = [v.source == ARGUMENT for v in self.values]   # they may be tensors, or hold some
         self.results = [k for k, v in enumerate(self.values) if v.source == RESULT]
-        source = f"def run(grads, needs, {', '.join(v.name for v in self.values)}):\n grad = grads[0]\n return {text}"
+        self.source = f"def run(grads, needs, {', '.join(v.name for v in self.values)}):\n grad = grads[0]\n return {text}"
         scope = {name: f for name in names if (f := by_name(name, rule.row.names)) is not None}
-        exec(compile(source, f'<{rule.op.name}>', 'exec'), scope)
+        exec(compile(self.source, f'<{rule.op.name}>', 'exec'), scope)
         self.run = scope['run']
         by_key[self.key] = self
 
@@ -155,9 +155,6 @@ def gradients_of(key, grads, mask, *kept): # of compiled formulas, a gradient or
 gradients_of.bound = gradients_of   # what is called
 
 # %% ../nbs/40_formulas.ipynb #04a86926
-class Packing(local):
-    hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
-packing = Packing()
 class SavedVariable:
     "A tensor that is kept until it is needed (`torch/csrc/autograd/saved_variable.cpp`)."
     __slots__ = 'tensor version nr unpack_hook'.split()
@@ -191,6 +188,9 @@ inference = ('Inference tensors cannot be saved for backward. Please do not use 
              'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
 detached = ('Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please use out-of-place '
             '`.detach()` instead')
+class Packing(local):
+    hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
+packing = Packing()
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
 def check_attached(home, node):
@@ -278,7 +278,6 @@ def new_node(compiled, inputs):
     node.compiled = compiled
     return node
 
-# %% ../nbs/40_formulas.ipynb #dfdd14dc
 def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x
 def values_of(compiled, args, r):
     "What the compiled function needs, of the arguments and of the result."
@@ -321,10 +320,6 @@ def redispatched(op, ks, args):
     r = op.redispatch(ks, *args)
     return at_version_0(op, r, args) if op.fresh else r
 
-def filled(op, args):
-    "Arguments with the defaults that a kernel left out when it called another one."
-    return *args, *map(default_of, op.schema.params[len(args):])
-
 # %% ../nbs/40_formulas.ipynb #0aeae752
 def unknown(name, grads, no_formula): raise RuntimeError(no_formula or f'derivative for {name} is not implemented')
 def without_row(op):
@@ -354,6 +349,15 @@ def note(rule, mask, args, r):
     for t in outs: t._requires_grad = True
     state.recorder.afterwards(link, entry)
 
+def link(found, prepared):
+    """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
+    or what a write is to be given together with what was `prepared` before it."""
+    r, tape = found
+    for entry in tape:
+        if len(entry) > 2: connect(*entry)
+        else: writers[1](prepared, *entry)
+    return r
+
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
 def any_normal(x): return holds(x, lambda t: t._counter is not unversioned)   # was one not made in `inference_mode`?
@@ -362,7 +366,7 @@ def variable_type(op, ks, *args):
     if op.adds == 0: return op.redispatch(ks.below(own_key), *args)   # a program's own: what its kernel calls is recorded
     if op.parts and flags.grad and (r := op.parts(*args)) is not NotImplemented: return r
     rule = rule_of(op)
-    given = args if len(args) == len(rule.params) else filled(op, args)
+    given = *args, *map(default_of, op.schema.params[len(args):])   # with what a kernel left out when it called another one
     mask = rule.mask(given) if flags.grad else None
     if mask and not any_normal(args): mask = None   # inference tensors have no autograd keys
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and op.adds is None else run_below(op, ks, args, counted)
@@ -442,13 +446,3 @@ def brought_back(self, packed, wanted, edge, node):
     elif not wanted: return t
     return as_output(t, *edge)
 SavedVariable.pack, SavedVariable.brought_back = pack, brought_back
-
-# %% ../nbs/40_formulas.ipynb #1419d719
-def link(found, prepared):
-    """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
-    or what a write is to be given together with what was `prepared` before it."""
-    r, tape = found
-    for entry in tape:
-        if len(entry) > 2: connect(*entry)
-        else: writers[1](prepared, *entry)
-    return r
