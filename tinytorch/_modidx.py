@@ -9872,6 +9872,4 @@ d = { 'settings': { 'branch': 'main',
                                             'tinytorch.writes_in_graphs.rewrite': ( 'writes_in_graphs.html#rewrite',
                                                                                     'tinytorch/writes_in_graphs.py'),
                                             'tinytorch.writes_in_graphs.rewriting': ( 'writes_in_graphs.html#rewriting',
-                                                                                      'tinytorch/writes_in_graphs.py'),
-                                            'tinytorch.writes_in_graphs.unchecked': ( 'writes_in_graphs.html#unchecked',
                                                                                       'tinytorch/writes_in_graphs.py')}}}
