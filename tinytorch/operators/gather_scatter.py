@@ -47,10 +47,11 @@ def still(t, dim, sizes):
     "A view with sizes `sizes` that stands still along `dim`."
     return view_of(t, tuple(sizes), t.stride()[:dim] + (0,) + t.stride()[dim + 1:])
 
-def along(dim):
-    text = 'index {} is out of bounds for dimension {} with size {}'
-    def error(j, i, sizes): return RuntimeError(text.format(i, dim, sizes[j]))
-    return error
+def error_of(kind, text):
+    "What makes an error of a kind, with the index and the size in its text."
+    return lambda j, i, sizes: kind(text.format(i, sizes[j]))
+
+def along(dim): return error_of(RuntimeError, f'index {{}} is out of bounds for dimension {dim} with size {{}}')
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #3db58f97
 def check_index_dtype(name, index):

@@ -14,7 +14,7 @@ from tinytorch.views import view_of
 from tinytorch.native_functions import native_functions, not_implemented, refuse, supports
 from tinytorch.bindings import at, check, native
 from tinytorch.index_put import apart, assert_no_overlap, at_least_1d, check_0d, other_dtype, refuse_overlap, warn_expanded
-from tinytorch.operators.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
+from tinytorch.operators.gather_scatter import both, divide_counts, error_of, move, number_like, reduce_formulas, start, still
 
 # %% ../../nbs/operators/29_index_family.ipynb #fa44f484
 def vector_along(index, dim, ndim):
@@ -24,12 +24,9 @@ def vector_along(index, dim, ndim):
 
 def without(t, dim): return tuple(t.shape[:dim] + t.shape[dim + 1:])
 
-def out_of_self(j, i, sizes): return IndexError('index out of range in self')
-def out_of_bounds(dim, name=''):
-    return lambda j, i, sizes: IndexError(
-        f'{name}index {i} is out of bounds for dimension {dim} with size {sizes[j]}')
-def out_of_data(j, i, sizes):
-    return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
+out_of_self = error_of(IndexError, 'index out of range in self')
+out_of_data = error_of(RuntimeError, 'INDICES element is out of DATA bounds, id={} axis_dim={}')
+def out_of_bounds(dim, name=''): return error_of(IndexError, f'{name}index {{}} is out of bounds for dimension {dim} with size {{}}')
 
 def check_empty(size, index):
     "The indices into a tensor without elements are looked at as well (`check_indexarray_range`)."
@@ -179,8 +176,7 @@ def index_reduce(self, dim, index, source, reduce, include_self=True):
     return divide_counts(self, add_slices(count, dim, index, ones, 'a + b', 'add'))
 
 # %% ../../nbs/operators/29_index_family.ipynb #3e21e0c1
-def out_of_elements(j, i, sizes):
-    return IndexError(f'out of range: tried to access index {i} on a tensor of {sizes[j]} elements.')
+out_of_elements = error_of(IndexError, 'out of range: tried to access index {} on a tensor of {} elements.')
 
 def check_long(name, index):
     check(index.dtype is int64, lambda: f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
