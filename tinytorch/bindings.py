@@ -16,6 +16,7 @@ from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.promotion import check_cast
 from tinytorch.allocation import chosen, cpu, device, get_allocator
 from tinytorch.tensor import Tensor, wish
+from tinytorch.effects import across
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrap_numbers, wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
 from tinytorch.dispatch_keys import backends, compute_bits, keys_of_device
@@ -55,11 +56,12 @@ def check_result(r, out, cast, refusal=other_dtype):
         raise RuntimeError(refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
     if out.device != r.device:
         raise RuntimeError(f'Expected out tensor to have device {r.device}, but got {out.device} instead')
-    check_overlap(out, [])
+    if out.shape == r.shape: check_overlap(out, [])   # others get strides of their own
 
 def write_out(r, out):
     "Give `out`, if there is one, the result's sizes and elements."
     if out is None: return r
+    if out.device != r.device: raise RuntimeError(across.format(r.device, out.device))
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape, r.stride()))
     return operators['aten::copy_'](out, r)
 
