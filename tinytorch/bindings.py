@@ -142,6 +142,7 @@ def python_signature(name, schema, method, out):
     "A schema as Python sees it, with so many tensors as `out` (`torchgen/api/python.py`)."
     given = [p for p in schema.params if not (method and p.name == 'self')]
     texts = {'Tensor self': 'Tensor input', 'int reduction=': 'int reduction=0'}   # PyTorch reads `Mean` as 0
+    if name == 'copy_': texts['Tensor src'] = 'Tensor other'
     keys = [f"{p.type} {p.name}{'='*p.has_default}" for p in given]
     params = [Parameter(texts[k]) if k in texts else p for k, p in zip(keys, given)]
     names = [p.name for p in params]

@@ -44,7 +44,7 @@ class Parameter:
         if isinstance(self.default, str): self.default = eval(self.default, {})
     @cache
     def __str__(self):
-        default = f'"{self.default}"' if isinstance(self.default, str) else self.default
+        default = f'"{self.default}"' if isinstance(self.default, str) else None if self.default == [] else self.default
         shown = f' = {default}' if self.has_default else ''
         return f'{type_names.get(self.type, self.type)} {self.name}{shown}'
 
