@@ -48,7 +48,7 @@ def flip_signs(t, conj, neg):
 
 def loses_parts(m, to): return m.dtype.is_complex and not to.dtype.is_complex and to.dtype is not bool_
 
-@native('copy_(Tensor(a!) self, Tensor other, bool non_blocking=False) -> Tensor(a!)', 'm')
+@native('copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)', 'm')
 def copy_(self, src, non_blocking=False):
     "Write the elements of `other`, broadcast and converted."
     a, b = self.meta, src.meta
@@ -245,7 +245,7 @@ def equal(self, other):
     return at('all', at('eq.Tensor', self, other)).item()
 
 # %% ../nbs/22_copies.ipynb #3d5c3643
-@native('empty_permuted(SymInt[] size, SymInt[] physical_layout, *, OPTIONS) -> Tensor')
+@native('empty_permuted(SymInt[] size, int[] physical_layout, *, OPTIONS) -> Tensor')
 def empty_permuted(size, physical_layout, *options):
     "A tensor that is not filled; its dimensions lie in the order `physical_layout`, the last one fastest."
     n, order = len(size), physical_layout

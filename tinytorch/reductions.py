@@ -12,7 +12,7 @@ from tinytorch.layout import TensorMeta, dim_mask, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor
-from tinytorch.effects import across, fresh
+from tinytorch.effects import across, check_device, fresh
 from tinytorch.views import view_parts
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
@@ -79,6 +79,7 @@ def check_vectors(a, b, out):
     text, n, m = (str if a.is_meta else lambda d: d.cname), a.numel(), b.numel()
     if a.ndim != 1 or b.ndim != 1:
         raise RuntimeError(f'1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors')
+    check_device(b, a.device)
     if a.dtype is not b.dtype:
         raise RuntimeError(f'dot : expected both vectors to have same dtype, but found {text(a.dtype)} and {text(b.dtype)}')
     if n != m:
@@ -135,7 +136,7 @@ def from_total(to, x, row, dims, keepdim, acc):
     return divided(total, prod([x.shape[d] for d in dims if x.ndim]) if row.name == 'mean' else 1, to)
 
 # %% ../nbs/20_reductions.ipynb #1cb3f909
-def check_device(x, out):
+def check_out_device(x, out):
     "Refuse an output on another device."
     if out is None or out.device is x.device: return
     if not (x.is_meta or out.is_meta):
@@ -167,7 +168,7 @@ def reduce(
     if row.types == 'vectors': check_vectors(*xs, out)
     check_dtypes(row, x, dtype, to, dim is None)
     check_empty(row, x, dim)
-    check_device(x, out)
+    check_out_device(x, out)
     masked = dim is None and row.name in ('all', 'any')   # these make a mask of all dimensions, too
     dims = wrap_dims(x, tuple(range(x.ndim)) if masked else dim, row.name != 'nansum')   # which is not structured
     d, acc, via = dtypes_of(row, x, dtype, to)

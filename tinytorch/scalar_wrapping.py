@@ -43,7 +43,7 @@ class Parameter:
         if isinstance(self.default, str): self.default = eval(self.default, {})
     @cache
     def __str__(self):
-        default = f'"{self.default}"' if isinstance(self.default, str) else self.default
+        default = f'"{self.default}"' if isinstance(self.default, str) else None if self.default == [] else self.default
         shown = f' = {default}' if self.has_default else ''
         return f'{type_names.get(self.type, self.type)} {self.name}{shown}'
 
@@ -110,11 +110,10 @@ class FunctionSignature:
         return f"({', '.join(shown)})"
 
 # %% ../nbs/07_scalar_wrapping.ipynb #9b27c517
-def missing_arguments(sig, i, kwargs):
-    "Which arguments are missing from the `i`-th on; singular and plural are PyTorch's."
-    rest = [q.name for q in sig.params[i:] if not q.has_default and q.name not in kwargs and not q.kwarg_only]
-    names = ', '.join(f'"{name}"' for name in rest or [sig.params[i].name])
-    return f" missing {len(rest) or 1} required positional argument{'s'*(len(rest) < 2)}: {names}"
+def missing_arguments(sig, i):
+    "Which arguments are missing from the `i`-th on, also those that were named; singular and plural are PyTorch's."
+    rest = [f'"{q.name}"' for q in sig.params[i:] if not q.has_default]
+    return f" missing {len(rest)} required positional argument{'s'*(len(rest) < 2)}: {', '.join(rest)}"
 
 def too_many(sig, count):
     "What a signature says to more arguments than it has places for."
@@ -202,7 +201,7 @@ def match_call(sig, args, kwargs):
     values, used = [], 0
     for i, p in enumerate(sig.params):
         at = place_of(p, i, len(args), kwargs)
-        if at is None and not p.has_default: raise fail(missing_arguments(sig, i, kwargs))
+        if at is None and not p.has_default: raise fail(missing_arguments(sig, i))
         if at is None: values.append(p.default); continue
         v, where = (args[at], f' (position {i + 1})') if at is i else (kwargs[at], '')
         used += at is not i

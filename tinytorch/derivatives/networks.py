@@ -330,11 +330,11 @@ native_group_norm | input, weight, bias: group_norm_backward(grads, input, weigh
 
 # %% ../../nbs/derivatives/08_networks.ipynb #36d30e24
 flash = '_scaled_dot_product_flash_attention_for_cpu'
-@native(f'{flash}_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor output, Tensor logsumexp, float dropout_p, '
-        'bool is_causal, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor, Tensor, Tensor)', 'b')
-def flash_backward(grad_out, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=None, scale=None):
+@native(f'{flash}_backward(Tensor grad_out, Tensor query, Tensor key, Tensor value, Tensor out, Tensor logsumexp, float dropout_p, '
+        'bool is_causal, *, Tensor? attn_mask=None, float? scale=None) -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)', 'b')
+def flash_backward(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask=None, scale=None):
     "The gradients of queries, keys and values."
-    g, q, k, v, o = (to(t, query.dtype.opmath) for t in (grad_out, query, key, value, output))
+    g, q, k, v, o = (to(t, query.dtype.opmath) for t in (grad_out, query, key, value, out))
     factor, total = 1/sqrt(q.shape[-1]) if scale is None else scale, logsumexp.unsqueeze(-1)
     p = (score(q, k, attn_mask, is_causal, scale) - total).exp().masked_fill(total == -inf, 0.)
     s = p*(g @ v.mT - (g*o).sum(-1, True))*factor

@@ -13,7 +13,6 @@ import numpy as np
 from tinytorch.dtypes import bool_, int8, int16, int32, int64, type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.allocation import cpu
-from tinytorch.promotion import promote_types
 from tinytorch.tensor import Tensor
 from tinytorch.scalar_wrapping import is_int, result_type, wrapped_scalar_tensor
 from tinytorch.overrides import asked
@@ -226,7 +225,9 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     return out
 
 # %% ../../nbs/operators/36_sets.ipynb #99cd3252
-def common_dtype(a, b): return promote_types(a.dtype, b.dtype)
+def common_dtype(*ts):
+    "The dtype in which they are joined, also under autocast."
+    return at('cat', [at('empty.memory_format', (0,), t.dtype, *[None]*4) for t in ts], 0).dtype
 
 def element_isin(element, test_elements, *args):
     return isin(wrapped_scalar_tensor(element), test_elements, *args)

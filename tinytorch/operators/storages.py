@@ -243,7 +243,7 @@ def set_(self, source=None, offset=0, size=None, stride=None):
 
 native('set_(Tensor(a!) self) -> Tensor(a!)', 'm')(set_)
 for kind in 'Storage', 'Tensor':
-    for more, params in ('', ''), ('_storage_offset', ', SymInt storage_offset, SymInt[] size, SymInt[]? stride=None'):
+    for more, params in ('', ''), ('_storage_offset', ', SymInt storage_offset, SymInt[] size, SymInt[] stride=[]'):
         native(f'set_.source_{kind}{more}(Tensor(a!) self, {kind} source{params}) -> Tensor(a!)', 'm')(set_)
 
 # %% ../../nbs/operators/18_storages.ipynb #af87ba7e
