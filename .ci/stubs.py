@@ -51,7 +51,7 @@ def parameters(sig, method, spread=False):
 def result(text):
     "The annotation of what an operator returns."
     found = re.findall(r'(Tensor|int|bool|float|Scalar)(?:\(.*?\))?(\[\])?(?: (\w+))?(?:,| |\)|$)', text)
-    made = [f'list[{types[t]}]' if many else types[t] for t, many, _ in found]
+    made = [f'tuple[{types[t]}, ...]' if many else types[t] for t, many, _ in found]
     fields = [name for *_, name in found]
     if len(made) < 2: return made[0] if made else 'Any'
     if not all(fields): return f"tuple[{', '.join(made)}]"

@@ -50,7 +50,7 @@ rows: int = x.shape[0]
 sizes: tuple[int, ...] = x.shape
 listed: list[str] = names(x.shape)
 kind: torch.dtype = x.dtype
-parts: tuple[Tensor, ...] = torch.split(x, 2)
+parts: tuple[Tensor, ...] = torch.split(x, 2) + torch.unbind(x)
 numbers = x.tolist()
 total: Tensor = torch.cat([x, x], dim=0).sum(dim=1, keepdim=True)
 where = torch.where(mask, x, 0.)

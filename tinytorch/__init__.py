@@ -44,7 +44,8 @@ class _Absent:
 
 def _absent(module, name):
     "The error for a name that a module does not have. If PyTorch's has it, no other name is meant."
-    known = name in _pytorch().get(module.partition('.')[2] or 'torch', ())
+    part = module.partition('.')[2]
+    known = name in _pytorch().get(part or 'torch', ()) or f'{part}.{name}'.strip('.') in _pytorch()['modules']
     e = AttributeError(f"module '{module}' has no attribute '{name}'{_left_out*known}")
     if not known: e.name, e.obj = name, sys.modules[module]   # Python looks for similar ones
     return e
@@ -181,7 +182,9 @@ class _Namespace(_ModuleType):
     def find_spec(cls, full, path=None, target=None):
         "For `import tinytorch.special`."
         if full.startswith(__name__ + '.'): _all()
-        return _ModuleSpec(full, cls) if isinstance(sys.modules.get(full), cls) else None
+        if isinstance(sys.modules.get(full), cls): return _ModuleSpec(full, cls)
+        if full.startswith(__name__ + '.') and full.partition('.')[2] in _pytorch()['modules']:
+            raise ModuleNotFoundError(f'No module named {full!r}{_left_out}', name=full)
 
     create_module = staticmethod(lambda spec: sys.modules[spec.name])
     exec_module = staticmethod(lambda module: None)

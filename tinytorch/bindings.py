@@ -257,7 +257,7 @@ def expose(op, letter, name):
     b = bindings[key]
     b.add(op)
     b.doc = op.doc or b.doc
-    describe(b.function, name, b.doc, b.parser, b.method, op.source)
+    describe(b.function, name, b.doc, b.parser, b.method, b.ops[0].source)
 
 # %% ../nbs/19_bindings.ipynb #3730f588
 def declare(text, f, keys):

@@ -114,8 +114,8 @@ class Call:
     def __init__(self, frame, first):
         names, rest, more, v = getargvalues(frame)
         self.frame, self.f, self.first, self.kept, self.result = frame, function_of(frame), first, None, None
-        own = [] if hasattr(self.f, '__wrapped__') else [v[n] for n in names]
-        self.args, self.kwargs = [*own, *v.get(rest, ())], dict(v.get(more, {}))
+        own, n = [] if hasattr(self.f, '__wrapped__') else names, frame.f_code.co_argcount   # of those, others go by keyword
+        self.args, self.kwargs = [*map(v.get, own[:n]), *v.get(rest, ())], {k: v[k] for k in own[n:]} | v.get(more, {})
         self.generators = [default_generator, *(x for x in (*self.args, *self.kwargs.values()) if isinstance(x, Generator) and hasattr(x, 'lock'))]   # one that is being made has none
         self.states = [g.clone_state() for g in self.generators]
         self.thread, self.casts = {k: getattr(tls, k) for k in ('included', 'excluded', 'casting')}, dict(casts.dtype)
@@ -133,7 +133,7 @@ class Call:
 @patch(as_prop=True)
 def name(self:Call):
     name = self.f.__qualname__.rpartition('.')[2]
-    unsaid = self.ran and name in ('operator', 'method', 'call', 'public')
+    unsaid = self.ran and name in ('operator', 'method', 'call', 'public', '<lambda>')
     return self.ran[0].data['op'].split('::')[1].split('.')[0] if unsaid else name
 
 @patch

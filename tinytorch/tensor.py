@@ -28,7 +28,7 @@ class Tensor:
     itemsize = property(lambda self: self.meta.dtype.itemsize, doc='How many bytes an element has.')
     is_cpu = property(lambda self: self.meta.device.type == 'cpu', doc='Is the storage memory of the CPU?')
     is_meta = property(lambda self: self.meta.device.type == 'meta', doc='Is there no storage behind it?')
-    is_wrapped_number = property(lambda self: self.meta.is_wrapped_number)
+    is_wrapped_number = property(lambda self: self.meta.is_wrapped_number, doc='Does it stand for a number of Python?')
     def dim(self): "How many dimensions there are."; return self.meta.ndim
     def numel(self): "How many elements there are."; return self.meta.numel
     def element_size(self): "How many bytes an element has."; return self.meta.dtype.itemsize

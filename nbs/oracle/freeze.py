@@ -717,8 +717,8 @@ def training():
                 moves=[curvature.report(torch, **kind) for kind in curvature.kinds],
                 averages=[[found[-1], last] for found, last in averages.reports(torch)], programs=programs(), orders=dict(split=[p.indices for p in parts], drawn=samplers.drawn(torch), passes=loading.passes(torch)))
 
-spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps compiler cpu cuda cuda.amp distributed fx jit library
-linalg masked mps nn nn.functional nn.init nn.parallel nn.utils ops optim optim.lr_scheduler overrides return_types serialization special storage testing utils utils.data version xpu'''
+spaces = '''torch Tensor amp autograd autograd.function autograd.functional autograd.graph autograd.profiler backends backends.cuda backends.cudnn backends.mps compiler cpu cuda cuda.amp distributed fft fx jit library
+linalg masked mps nn nn.attention nn.functional nn.init nn.parallel nn.utils onnx ops optim optim.lr_scheduler overrides return_types serialization special storage testing utils utils.data version xpu'''
 
 def names_by_module():
     "The names in PyTorch's modules, those of Python's own modules left out; and which are classes."

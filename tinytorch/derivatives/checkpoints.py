@@ -137,7 +137,7 @@ def set_checkpoint_early_stop(enable):
     try: yield
     finally: Frame.stops = before
 def set_checkpoint_debug_enabled(enabled): "Here without effect."; return nullcontext()
-def noop_context_fn(): return nullcontext(), nullcontext()
+def noop_context_fn(): "Two contexts that change nothing."; return nullcontext(), nullcontext()
 
 # %% ../../nbs/derivatives/25_checkpoints.ipynb #77ff3790
 def checkpoint(

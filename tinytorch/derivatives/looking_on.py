@@ -118,8 +118,7 @@ unknown = 'Error detected in {}. No forward pass information available. Enable d
 induced = '\n\nPrevious calculation was induced by {}. Traceback of forward call that induced the previous calculation:\n{}'
 def note_lines(node):
     "Note the lines that a node was made at, without those of this package."
-    frames = [f for f in traceback.extract_stack() if '/tinytorch/' not in f.filename]
-    node.metadata['traceback_'] = traceback.format_list(frames)
+    node.metadata['traceback_'] = traceback.format_list(f for f in traceback.extract_stack() if '/tinytorch/' not in f.filename)
     if running.node: node.metadata['parent_'] = running.node
 
 def tell(node, text):
@@ -205,13 +204,17 @@ Node.__call__ = call_node
 Node._register_hook_dict = lambda self, t: setattr(self, 'tensor_hooks', {**(self.tensor_hooks or {}), t.output_nr: t._backward_hooks})
 
 # %% ../../nbs/derivatives/23_looking_on.ipynb #b3b26fc3
-functions = dict(is_anomaly_enabled=lambda: anomaly.on, is_anomaly_check_nan_enabled=lambda: anomaly.on and anomaly.check_nan)
+def is_anomaly_enabled(): "Does `detect_anomaly` look on?"; return anomaly.on
+def is_anomaly_check_nan_enabled(): "Does it look for nan?"; return anomaly.on and anomaly.check_nan
+def is_multithreading_enabled(): "May a way back take several threads?"; return flags.threads
+def is_view_replay_enabled(): "Are views made again, not strided anew?"; return flags.views_again
+functions = dict(is_anomaly_enabled=is_anomaly_enabled, is_anomaly_check_nan_enabled=is_anomaly_check_nan_enabled)
 graph = {c.__name__: c for c in (saved_tensors_hooks, save_on_cpu, disable_saved_tensors_hooks, register_multi_grad_hook, GradientEdge,
                                  get_gradient_edge, increment_version)}
 switches = {c.__name__: c for c in (set_multithreading_enabled, _force_original_view_tracking)}
 namespaces = {
-    '_C': dict(is_grad_enabled=is_grad_enabled, _will_engine_execute_node=will_run, _is_multithreading_enabled=lambda: flags.threads,
+    '_C': dict(is_grad_enabled=is_grad_enabled, _will_engine_execute_node=will_run, _is_multithreading_enabled=is_multithreading_enabled,
                _current_graph_task_id=current_task, _current_autograd_node=lambda: running.task and running.task.node),
     '_C._autograd': dict(SavedTensor=SavedTensor), 'autograd.graph': dict(graph, Node=NodeClass), 'autograd.grad_mode': switches,
     'autograd': dict(switches, SavedTensor=SavedTensor, detect_anomaly=detect_anomaly, set_detect_anomaly=set_detect_anomaly,
-                     is_multithreading_enabled=lambda: flags.threads, is_view_replay_enabled=lambda: flags.views_again)}
+                     is_multithreading_enabled=is_multithreading_enabled, is_view_replay_enabled=is_view_replay_enabled)}

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/operators/48_activations.ipynb #1f94842f
-import math
+import linecache, math
 import numpy as np
 import tinytorch.operators.sampling, tinytorch.draws, tinytorch.operators.bounds_and_blends   # for the dropouts, `uniform_`, `where`
 from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, int64, uint8
@@ -271,8 +271,9 @@ def with_inplace(name, params):
     text = (f"def {name}({', '.join(params)}, inplace=False):\n"
             f"    {check}\n"
             f"    return ({plain}_ if inplace else {plain}_new)({args})")
-    known = c_nn | functions
-    exec(text, globals() | {f'{plain}_new': known[plain], f'{plain}_': known[f'{plain}_']}, scope := {})
+    known, file = c_nn | functions, f'<{name}>'
+    linecache.cache[file] = len(text), None, text.splitlines(True), file   # where `inspect` looks
+    exec(compile(text, file, 'exec'), globals() | {f'{plain}_new': known[plain], f'{plain}_': known[f'{plain}_']}, scope := {})
     scope[name].__doc__ = known[plain].__doc__.partition('\n')[0]
     return scope[name]
 

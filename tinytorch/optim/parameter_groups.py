@@ -18,8 +18,8 @@ from tinytorch.nn.calls import register
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #6a210cb3
 _global_optimizer_pre_hooks, _global_optimizer_post_hooks = OrderedDict(), OrderedDict()
-def register_optimizer_step_pre_hook(hook): return register(hook, _global_optimizer_pre_hooks)
-def register_optimizer_step_post_hook(hook): return register(hook, _global_optimizer_post_hooks)
+def register_optimizer_step_pre_hook(hook): "Have `hook` called before each step of any optimizer."; return register(hook, _global_optimizer_pre_hooks)
+def register_optimizer_step_post_hook(hook): "Have `hook` called after each step of any optimizer."; return register(hook, _global_optimizer_post_hooks)
 
 def profile_hook_step(f):
     "A `step` between its hooks."

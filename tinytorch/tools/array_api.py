@@ -20,7 +20,7 @@ members, linalg, fft = {}, {}, {}   # name -> function: the namespace and its tw
 
 def put(into=members, /, **functions):
     "Functions of the standard, each under its name."
-    for name, f in functions.items(): f.__name__ = f.__qualname__ = name
+    for name, f in functions.items(): f.__name__, f.__qualname__, f.__doc__ = name, name, f.__doc__ or f'`{name}` of the Array API standard.'
     into |= functions
 
 def each(names, make, into=members):
@@ -64,7 +64,8 @@ each("""abs acos acosh asin asinh atan atanh bitwise_invert ceil conj cos cosh e
     lambda name: lambda x, /: at_edges(name, 'c', x))
 each("""add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor copysign divide equal floor_divide
     greater greater_equal hypot less less_equal logaddexp logical_and logical_or logical_xor maximum minimum multiply
-    nextafter not_equal pow remainder subtract""", lambda name: lambda x1, x2, /: at_edges(name, 'f', *alike(x1, x2)))
+    nextafter not_equal pow remainder subtract""",
+    lambda name: lambda x1, x2, /: at_edges(name, 'f', *alike(x1, x2)))
 
 # %% ../../nbs/tools/19_array_api.ipynb #2c2f0b42
 put(round=lambda x, /: torch.complex(x.real.round(), x.imag.round()) if x.dtype.kind == 'c' else x.round(),
@@ -290,5 +291,5 @@ def __array_namespace__(self, *, api_version=None):
     "The functions of the Array API standard."
     if api_version not in (None, *(f'20{y}.12' for y in (21, 22, 23, 24))): raise ValueError(f'the Array API of {api_version} is not here')
     return torch.array_api
-def to_device(self, device, /, *, stream=None): return self.to(device)
+def to_device(self, device, /, *, stream=None): "This tensor there, by the standard's name."; return self.to(device)
 Tensor.__array_namespace__, Tensor.to_device = __array_namespace__, to_device

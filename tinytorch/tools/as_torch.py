@@ -94,8 +94,6 @@ def as_torch():
         sys.modules.update(before)
 
 # %% ../../nbs/tools/18_as_torch.ipynb #633d230d
-def told(missing): return f"tinytorch: asked for, and not here: {', '.join(sorted(missing))}"
-
 @command(('script', 'a Python file that says `import torch`'), ('arguments', 'what it is given'))
 def run(args):
     "run a program of PyTorch's on this package"
@@ -108,5 +106,5 @@ def run(args):
             failed = traceback.print_exception(e) or 1
         finally:
             sys.argv, sys.path = before
-            if missing: print(told(missing), file=sys.stderr)
+            if missing: print('tinytorch: asked for, and not here:', ', '.join(sorted(missing)), file=sys.stderr)
     return failed

@@ -21,7 +21,9 @@ def mirror_tensor(x, copy):
     t = from_dlpack(x.detach().clone() if copy else x.detach())
     t.requires_grad = x.requires_grad
     if name := names[-1].get(id(x)): names[-1][id(t)] = name
-    return keep(t)
+    kept.append(t)
+    return t
+kept = []   # they live as long as an explanation does, so that no other takes their identity
 
 def mirror(x, copy=False):
     "PyTorch's tensors in `x`, which may be nested, as ours; dtypes, devices and layouts by their names."
@@ -32,11 +34,6 @@ def mirror(x, copy=False):
     if isinstance(x, (torch.dtype, torch.layout, torch.memory_format)): return getattr(tt, str(x).split('.')[-1])
     return device(str(x)) if isinstance(x, torch.device) else x
 
-def keep(t):
-    "Tensors of an explanation live as long as it does, so that no other takes their identity."
-    kept.append(t)
-    return t
-kept = []
 
 # %% ../../nbs/tools/09_beside_torch.ipynb #03c6a5cc
 def counterpart(f):

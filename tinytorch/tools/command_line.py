@@ -10,7 +10,6 @@ import ast, builtins, os, platform, sys
 from contextlib import suppress
 from itertools import islice
 from importlib.metadata import version
-from pathlib import Path
 from time import perf_counter
 from warnings import catch_warnings
 import llvmlite.binding as llvm
@@ -21,7 +20,6 @@ from tinytorch.explain import Explanation
 
 # %% ../../nbs/tools/10_command_line.ipynb #cf1b63e4
 flags = '--json', '--quick'   # options without a value
-rest = 'arguments'   # takes all that follows
 commands = {}   # name -> (function, what adds its arguments)
 
 def command(*arguments):
@@ -101,14 +99,12 @@ def facts():
     yield 'processor', f"{llvm.get_host_cpu_name()}, {os.cpu_count()} CPUs, {simd()}"
     yield 'threads', tt.get_num_threads()
     yield 'engine', tt.engine.status()
-    kernels = list(Path(cache_folder()).glob('*.py'))
-    yield 'kernels', f'{len(kernels)} kept in {cache_folder()}'
+    yield 'kernels', f"{len([*cache_folder().glob('*.py')])} kept in {cache_folder()}"
 
 def simd():
     "The widest vectors of the processor."
-    features = llvm.get_host_cpu_features()
     widest_first = 'avx512f', 'avx2', 'sse4.2', 'sve', 'neon'
-    return next((name for name in widest_first if features.get(name)), 'no known vectors')
+    return next((name for name in widest_first if llvm.get_host_cpu_features().get(name)), 'no known vectors')
 
 @command()
 def info(args):
@@ -127,7 +123,7 @@ def main(argv=None)->int: # a list of str, by default what the shell gave; 1 for
     for name, (f, arguments) in commands.items():
         p = which.add_parser(name, help=f.__doc__, description=f.__doc__)
         for arg, text in arguments:
-            options = dict(action='store_true') if arg in flags else dict(nargs=argparse.REMAINDER) if arg == rest else {}
+            options = dict(action='store_true') if arg in flags else dict(nargs=argparse.REMAINDER) if arg == 'arguments' else {}
             p.add_argument(arg, help=text, **options)
         p.set_defaults(run=f)
     args = parser.parse_args(argv)

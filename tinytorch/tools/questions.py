@@ -12,13 +12,18 @@ from tinytorch.layout import channels_last, channels_last_3d, contiguous_format,
 from tinytorch.allocation import foreign
 from tinytorch.tensor import Tensor
 from tinytorch.rng_fill import HEAD, N, default_generator
-from tinytorch.explain import copy_of, name_of, tensors_in
+from tinytorch.explain import copy_of, name_of, operand, tensors_in
 from tinytorch.tools.told import position
-from tinytorch.tools.why import again, arguments, as_it_was, given, own_steps, question
+from tinytorch.tools.why import again, arguments, as_it_was, given, operands_of, own_steps, question
 import tinytorch as tt
 
 # %% ../../nbs/tools/15_questions.ipynb #aed2ef3d
 def own_data(call, key): return [s.data for o in call.ran for s in own_steps(o) if key in s.data]
+
+def broadcasts(call):
+    "Shapes that were broadcast, but those of operands that nobody gave: a mean divides by a number."
+    given = {operand(t)['name'] for o in call.ran for t in operands_of(o)}
+    return [d for d in own_data(call, 'broadcast') if given.issuperset(n for n, _ in d['shapes'])]
 
 def results(call):
     "The tensors of a result, each with what it is called; the first three of many."
@@ -62,7 +67,7 @@ def listed(what, values, texts):
 @question
 def shape(e, call):
     "Where each size comes from."
-    for d in own_data(call, 'broadcast'):
+    for d in broadcasts(call):
         told = [f"{n} is stretched along dimension{'s'*(len(ds) > 1)} {', '.join(map(str, ds))}" for n, ds in d['stretched']]
         yield f"{' and '.join(f'{n} {size}' for n, size in d['shapes'])} broadcast to {d['broadcast']}{': '*bool(told)}{'; '.join(told)}."
     found = formulas(call, 'sizes')
@@ -151,7 +156,7 @@ def device(e, call):
         yield f'{which} is on {t.device}.'
         if t.device in where: yield f'{where[t.device]} is there, too.'
         elif where: yield f"No tensor among the arguments is: they are on {', '.join(map(str, where))}, and the line asks for {t.device}."
-        else: yield f"No tensor says where, so the option does: {asked or t.device}{', by default'*('device' not in call.kwargs)}."
+        else: yield f"No tensor says where, so the option does: {asked or t.device}{', by default'*(call.kwargs.get('device') is None)}."
     r = tensors_in([again(call, change=lambda x: x.to('meta') if isinstance(x, Tensor) else x)[1]]) if where else ()
     if r: yield f'With its tensors on meta the result is on {r[0].device} (tried).'
 

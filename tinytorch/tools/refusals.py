@@ -20,7 +20,7 @@ from tinytorch.ops import functions
 from tinytorch.explain import is_ours, look, name_of, surprising, tensors_in
 from tinytorch.tools.conformance import unwritten
 from tinytorch.tools.why import again, arguments, given, question, row_of
-from tinytorch.tools.questions import own_data, same_bits
+from tinytorch.tools.questions import broadcasts, own_data, same_bits
 
 # %% ../../nbs/tools/16_refusals.ipynb #676000b2
 def deciding_test(frame, line):
@@ -87,9 +87,10 @@ def others(x, call):
     ts = tensors_in(call.kept)
     if isinstance(x, bool): return [not x]
     if isinstance(x, int):
-        found = {0, 1, -1, 127, 255, *(v for t in ts for m in (*t.shape, t.ndim, t.numel()) for v in (m, m - 1, -m))}
+        found = {0, 1, -1, 127, 255, min(x, 2**63 - 1), *(v for t in ts for m in (*t.shape, t.ndim, t.numel()) for v in (m, m - 1, -m))}
         return sorted(found - {x}, key=lambda v: (abs(v - x), v))
     if isinstance(x, float): return [int(x)] if abs(x) < 1e18 else []
+    if isinstance(x, str): return ['cpu']*(x != 'cpu')
     if isinstance(x, slice): return [slice(x.start, x.stop, -x.step)] if type(x.step) is int else []
     if isinstance(x, dtype): return dict.fromkeys(d for d in (*(t.dtype for t in ts), get_default_dtype(), int64) if d is not x)
     if isinstance(x, list) and any(isinstance(y, list) for y in x): return [cut(x)]
@@ -107,6 +108,7 @@ def tensor_changes(t, call):
     yield from [('t',)]*(t.ndim == 2)
     yield from (('unsqueeze', d) for d in range(t.ndim, -1, -1))
     yield from (('narrow', d, 0, m) for d, n in enumerate(t.shape) for a in rest for m in sorted({*a.shape}, reverse=True) if m < n)
+    yield from (('clamp', 0, m - 1) for a in rest for m in sorted({*a.shape}, reverse=True) if t.dtype is int64)
     yield from (('select', d, 0) for d in range(t.ndim))
 
 # %% ../../nbs/tools/16_refusals.ipynb #d2a498f1
@@ -116,7 +118,7 @@ def passing_changes(call):
     instead = 'reshape' if name == 'view' else '__' + name[3:] if name[:3] == '__i' else name[:-1] if name[-1] == '_' != name[-2] else ''
     if f := getattr(Tensor, instead or ' ', None): yield 0, f'{instead} in place of {name}', None, None, f
     for path, x, n in arguments(call):
-        if not isinstance(x, Tensor): yield from ((1, f'{look(v)} in place of {look(x)}', path, lambda _, v=v: v) for v in others(x, call))
+        if not isinstance(x, Tensor): yield from ((1, ' in place of '.join(f'{path[1]}='*path[0] + look(y) for y in (v, x)), path, lambda _, v=v: v) for v in others(x, call))
         if isinstance(x, list) and not tensors_in(x): yield 1, f'tensor({x}) in place of {x}', path, functions['tensor']
     for path, x, n in arguments(call):
         for method, *given in tensor_changes(x, call) if isinstance(x, Tensor) else ():
@@ -265,7 +267,7 @@ def first_of(e, call):
     if found - {'rounded'}: return 'value'
     if before and {t.dtype for t in made} - dtypes or len(dtypes) > 1: return 'dtype'
     if promised and made and not shared: return 'view'
-    if own_data(call, 'broadcast') and not {t.shape for t in made} & {t.shape for t in before}: return 'shape'
+    if broadcasts(call) and not {t.shape for t in made} & {t.shape for t in before}: return 'shape'
     if call.drawn: return 'bits'
     if any(not t.is_contiguous() for t in made): return 'strides'
     return 'value' if found else 'view' if shared else 'dtype'

@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/tools/20_tracebacks.ipynb #ecbef5f6
-import builtins, os
+import builtins, os, sys
 from functools import wraps
 
 # %% ../../nbs/tools/20_tracebacks.ipynb #40959b1d
@@ -17,7 +17,7 @@ def shorten(e):
     "Take out of an error what its reader did not write: the package's frames, and errors that it has met itself."
     tb, entries = e.__traceback__, []
     while tb: entries, tb = [*entries, tb], tb.tb_next
-    if not entries or os.environ.get('TINYTORCH_TRACEBACK') == 'full': return
+    if not entries or sys.getprofile() or os.environ.get('TINYTORCH_TRACEBACK') == 'full': return   # `explain` asks the frames
     if is_own(entries[-1]):   # else a function that was called back has raised it
         while was_met(e.__context__): e.__context__ = e.__context__.__context__
         if e.__cause__ is None: e.__suppress_context__ = False

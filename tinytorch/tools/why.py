@@ -94,6 +94,7 @@ def own_rule(step, common):
     if asked:
         perhaps = ', or is what the values need'*base.startswith('empty')
         return f'dtype={asked[0].name} was asked for{perhaps}.'
+    if base[-1] == '_' and common: return f"{base} writes into {name_of(step.data['args'][0])}, which stays {made}."
     if out_of(step) is not None and common:
         return f'{base} computes in {common.name} and casts what it writes to {made}: out= takes no part.'
     if not common and (dtypes := dict.fromkeys(t.dtype.name for t in operands_of(step) if not t.is_wrapped_number)):
@@ -209,6 +210,8 @@ def question(f): return questions.setdefault(f.__name__, f)
 def dtype(e, call):
     "Where the dtype of the last operator's result comes from, and what would change it."
     told = [s.data['numbers'] for step in call.steps for s in step.walk() if 'numbers' in s.data]
+    arrays = [str(x.dtype) for _, x, _ in arguments(call) if not isinstance(x, Tensor) and hasattr(x, 'dtype')]
+    if arrays and arrays == [t.dtype.name for t in call.outcome]: told.append(f'The array holds {arrays[0]}, which {call.name} keeps.')
     if told: return [f"dtype={call.kwargs['dtype'].name} was asked for." if call.kwargs.get('dtype') else told[0]]
     if call.ran and (said := [*answer(call, call.ran[-1], e.error)]): return said
     if call.failed: return [str(e.error)]

@@ -37,14 +37,14 @@ def ignore(drop=False, **kwargs):
     return drop if callable(drop) else unchanged
 
 # %% ../../nbs/tools/21_without_compiler.ipynb #d66eba66
-def no(): return False
-def nothing(*args, **kwargs): pass
+def no(): "No: nothing is compiled, and there is one process."; return False
+def nothing(*args, **kwargs): "There is nothing to be done."
 def annotate(the_type, the_value): "A value, whose type compilers would want to know."; return the_value
 
 # %% ../../nbs/tools/21_without_compiler.ipynb #b43d783e
-kept = 'allow_in_graph', 'assume_constant_result'
 jit = dict.fromkeys(('script', 'trace', 'trace_module', 'script_if_tracing', 'script_method', 'export', 'unused', '_overload', '_overload_method'), unchanged)
-asked = dict(is_compiling=no, is_dynamo_compiling=no, is_exporting=no, reset=nothing, disable=disable, **dict.fromkeys(kept, unchanged))
+asked = dict(is_compiling=no, is_dynamo_compiling=no, is_exporting=no, reset=nothing, disable=disable,
+             allow_in_graph=unchanged, assume_constant_result=unchanged)
 namespaces = {
     'jit': dict(jit, ignore=ignore, is_scripting=no, is_tracing=no, annotate=annotate, Final=Final),
     'compiler': dict(asked, cudagraph_mark_step_begin=nothing), '_dynamo': dict(asked, mark_static_address=nothing),
