@@ -129,7 +129,7 @@ def add_up(node, grads):
     elif flags.grad: a.grad = a.grad + g
     else: a.grad += g
     for hook in list(a.after.values()) if a.after else ():
-        if hook(t) is not None: raise RuntimeError('Tensor post accumulate grad hooks should return None.')
+        if (r := hook(t)) is not t and replaced(hook, t, r) is not None: raise RuntimeError('Tensor post accumulate grad hooks should return None.')
     for hook in list(node.post_hooks.values()) if node.post_hooks else (): hook((), (g,))
 
 # %% ../nbs/41_backward_pass.ipynb #7b9aec1a

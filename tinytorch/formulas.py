@@ -34,7 +34,7 @@ class Derivative:
         "The class of nodes that it makes."
         known = self.number if self.number[:1].isalpha() else ''
         usual = self.name.partition('.')[0].removesuffix('_forward').title().replace('_', '')
-        return type(known or f'{usual}Backward{self.number or 0}', (Applied,), dict(by_hand=known[-1:].isalpha()))
+        return type(known or f'{usual}Backward{self.number or 0}', (Applied,), dict(by_hand=known[-1:].isalpha(), __module__='builtins'))
 
 derivatives = {}   # name of an operator, without its namespace -> Derivative
 def parse_derivatives(text, names={}): # `names`: what else formulas may name, mostly the functions of a chapter

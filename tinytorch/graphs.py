@@ -148,7 +148,7 @@ class Node:
     "A step on the way of gradients (`torch/csrc/autograd/function.h`)."
     tensor_hooks, pre_hooks, post_hooks, saved = None, None, None, ()
     by_hand = False   # has PyTorch written it by hand, and not made it of a row?
-    skipped = True   # does it send nothing on where nothing arrives?
+    skipped, requires_grad = True, True   # does it send nothing on where nothing arrives?
     edges, outputs, keepers = (), (), ()   # `keepers` of gradients: an output's number, and a weak reference to what autograd knows of it
     def __init__(self, edges=()): # pairs of a node, or None, and the number of its output
         self.edges, self.number, self.outputs = edges, next(numbers), []

@@ -192,13 +192,9 @@ _binary_cross_entropy_backward(self, target, grad_output) | c*(a - b)/max((one -
 ''', globals())
 
 # %% ../../nbs/derivatives/02_activations_and_losses.ipynb #05be642d
-parse_derivatives('''
-mse_loss       | self: of_loss(_mse_loss_backward, grad, self, target, reduction) | target: of_loss(_mse_loss_backward, grad, target, self, reduction)
-smooth_l1_loss | self: of_loss(_smooth_l1_loss_backward, grad, self, target, reduction, beta)
-    | target: of_loss(_smooth_l1_loss_backward, grad, target, self, reduction, beta)
-huber_loss     | self: of_loss(_huber_loss_backward, grad, self, target, reduction, delta)
-    | target: of_loss(_huber_loss_backward, grad, target, self, reduction, delta)
-''', globals())
+for name, numbers in ('mse_loss', ''), ('smooth_l1_loss', ', beta'), ('huber_loss', ', delta'):
+    def formula(a, b): return f'of_loss(_{name}_backward, grad, {a}, {b}, reduction{numbers})'
+    parse_derivatives(f"{name} | self: {formula('self', 'target')} | target: {formula('target', 'self')}", globals())
 
 def of_loss(f, grad, self, target, reduction, *numbers):
     return f(self, target, grad, share(self, reduction), *numbers).contiguous()

@@ -183,9 +183,7 @@ for name in operators:
 # %% ../../nbs/derivatives/10_decompositions.ipynb #d0c820a0
 def fft_r2c_backward(g, dim, norm, onesided, n): # `n`: the size of the last of `dim`
     "The gradient of real numbers from that of their spectrum."
-    if onesided and g.shape[dim[-1]] < n:
-        full = g.new_zeros([n if d == dim[-1] % g.ndim else m for d, m in enumerate(g.shape)])
-        g = full.slice_scatter(g, dim[-1], 0, g.shape[dim[-1]])
+    if onesided and g.shape[dim[-1]] < n: g = constant_pad_nd(g, [0]*(2*(g.ndim - dim[-1] % g.ndim) - 1) + [n - g.shape[dim[-1]]])
     return _fft_c2c(g, dim, norm, False).real
 
 def fft_c2r_backward(g, dim, norm):
@@ -195,7 +193,7 @@ def fft_c2r_backward(g, dim, norm):
     if twice > 0: r.narrow(dim[-1], 1, twice).mul_(2)
     return r
 
-_fft_c2c, _fft_r2c = functions['_fft_c2c'], functions['_fft_r2c']
+_fft_c2c, _fft_r2c, constant_pad_nd = (functions[f] for f in ('_fft_c2c', '_fft_r2c', 'constant_pad_nd'))
 parse_derivatives('''
 _fft_r2c | self: fft_r2c_backward(grad, dim, normalization, onesided, self.shape[dim[-1]])
 _fft_c2r | self: fft_c2r_backward(grad, dim, normalization)

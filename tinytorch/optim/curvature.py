@@ -12,7 +12,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
 from tinytorch.graphs import enable_grad, no_grad
 from tinytorch.optim.parameter_groups import Optimizer
-from tinytorch.optim.update_rules import as_scalar, check_number
+from tinytorch.optim.update_rules import as_scalar, check_number, check_scalar
 import tinytorch.operators.complex_views, tinytorch.operators.joining
 
 # %% ../../nbs/optim/05_curvature.ipynb #c0de0509
@@ -98,16 +98,13 @@ class LBFGS(Optimizer):
         history_size=100, # pairs that are kept
         line_search_fn=None, # 'strong_wolfe', or no search
     ):
-        check_rate(lr, True)
+        check_scalar('lr', lr)
+        check_number('lr', lr)
         super().__init__(params, dict(
             lr=lr, max_iter=max_iter, max_eval=max_iter*5//4 if max_eval is None else max_eval, tolerance_grad=tolerance_grad,
             tolerance_change=tolerance_change, history_size=history_size, line_search_fn=line_search_fn))
         if len(self.param_groups) != 1: raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
     _params = property(lambda self: self.param_groups[0]['params'])
-
-def check_rate(lr, zero): # may it be zero?
-    if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
-    if not (lr > 0. or zero and lr == 0.): raise ValueError(f'Invalid learning rate: {lr}')
 
 # %% ../../nbs/optim/05_curvature.ipynb #583f1a1c
 def real(t): return functions['view_as_real'](t) if t.is_complex() else t
@@ -189,8 +186,8 @@ LBFGS.step = step
 class SparseAdam(Optimizer):
     "Adam for sparse gradients (`torch/optim/sparse_adam.py`): refuses those that are not."
     def __init__(self, params, lr=1e-3, betas=(.9, .999), eps=1e-8, maximize=False):
-        check_rate(lr, False)
-        if not eps > 0.: raise ValueError(f'Invalid epsilon value: {eps}')
+        check_scalar('lr', lr)
+        for name, v in ('lr', lr), ('eps', eps): check_number(name, v, above=True)
         check_number('betas', betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))
         places = [[i, k] for i, group in enumerate(self.param_groups) for k, p in enumerate(group['params']) if p.is_complex()]

@@ -239,7 +239,7 @@ class Cycling(LRScheduler):
         if not {'momentum', 'betas'} & defaults.keys(): raise ValueError('optimizer must support momentum or beta1 with `cycle_momentum` option enabled')
         self.use_beta1, each = 'betas' in defaults, {name: for_groups(self.optimizer, v, name) for name, v in ends.items()}
         for i, group in enumerate(groups if last_epoch == -1 else ()):
-            group.update({name: values[i] for name, values in each.items()})
+            group.update({name: each[name][i] for name in ('max_momentum', 'base_momentum')})
             self._momentum(group, group['max_momentum'])
         return each
 
@@ -394,12 +394,12 @@ class ReduceLROnPlateau(LRScheduler):
     def __init__(self, optimizer, mode='min', factor=.1, patience=10, threshold=1e-4, threshold_mode='rel', cooldown=0, min_lr=0, eps=1e-8):
         if factor >= 1.: raise ValueError('Factor should be < 1.0.')
         check_optimizer(optimizer)
-        self.min_lrs, self.default_min_lr = for_groups(optimizer, min_lr, 'min_lrs', 'expected {1} {0}, got {2}'), None if isinstance(min_lr, (list, tuple)) else min_lr
-        self.factor, self.optimizer = factor, optimizer
+        self.factor, self.optimizer, self.default_min_lr = factor, optimizer, None if isinstance(min_lr, (list, tuple)) else min_lr
+        self.min_lrs = for_groups(optimizer, min_lr, 'min_lrs', 'expected {1} {0}, got {2}')
         self.patience, self.cooldown, self.eps, self.last_epoch, self._last_lr = patience, cooldown, eps, 0, rates_of(optimizer)
         if mode not in ('min', 'max'): raise ValueError(f'mode {mode} is unknown!')
         if threshold_mode not in ('rel', 'abs'): raise ValueError(f'threshold mode {threshold_mode} is unknown!')
-        self.mode, self.threshold, self.threshold_mode, self.mode_worse = mode, threshold, threshold_mode, math.inf if mode == 'min' else -math.inf
+        self.mode_worse, self.mode, self.threshold, self.threshold_mode = math.inf if mode == 'min' else -math.inf, mode, threshold, threshold_mode
         self._reset()
     def _reset(self): self.best, self.cooldown_counter, self.num_bad_epochs = self.mode_worse, 0, 0
     def _is_better(self, a, best):

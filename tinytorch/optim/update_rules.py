@@ -16,15 +16,17 @@ from tinytorch.optim.parameter_groups import Optimizer
 import tinytorch.operators.complex_views, tinytorch.operators.bounds_and_blends, tinytorch.creation, tinytorch.factories
 
 # %% ../../nbs/optim/01_update_rules.ipynb #5dce36c7
-def check_number(name, v):
+def check_number(name, v, above=False): # more than 0?
     "Is it in its range? A name with a question mark lets pass what is not a number, as PyTorch's SGD does."
     if name == 'betas':
         for i in 0, 1:
             if not 0. <= v[i] < 1.: raise ValueError(f'Invalid beta parameter at index {i}: {v[i]}')
-    elif v < 0. if name.endswith('?') else not 0. <= v <= (1. if name == 'rho' else v):
+    elif v < 0. if name.endswith('?') else not (0. < v if above else 0. <= v <= (1. if name == 'rho' else v)):
         name = name.rstrip('?')
         raise ValueError(f"Invalid {dict(lr='learning rate', eps='epsilon value').get(name, name + ' value')}: {v}")
 
+def check_scalar(name, x):
+    if isinstance(x, Tensor) and x.numel() != 1: raise ValueError(f'Tensor {name} must be 1-element')
 def as_scalar(x): return x.squeeze() if isinstance(x, Tensor) and x.dim() else x
 of_tensor = '{} as a Tensor is not supported for capturable=False and foreach=True'
 
@@ -34,7 +36,7 @@ def start(self, given):
     row, params, _ = self.row, given.pop('params'), given.pop('self')
     lr, foreach, fused = given['lr'], given.get('foreach'), given.get('fused')
     if isinstance(lr, Tensor) and row.tensors and foreach and not given['capturable']: raise ValueError(of_tensor.format('lr'))
-    if isinstance(lr, Tensor) and lr.numel() != 1: raise ValueError('Tensor lr must be 1-element')
+    check_scalar('lr', lr)
     for name in row.checks.split(): check_number(name, given[name.rstrip('?')])
     if row.also: row.also(given)
     given |= row.fixed
@@ -199,7 +201,7 @@ def check_betas(given):
     if not (kinds == {True} or all(isinstance(b, float) for b in betas)): raise ValueError('betas must be either both floats or both Tensors')
     for i, b in enumerate(betas if True in kinds else ()):
         if given['foreach'] and not given['capturable']: raise ValueError(of_tensor.format(f'betas[{i}]'))
-        if b.numel() != 1: raise ValueError(f'Tensor betas[{i}] must be 1-element')
+        check_scalar(f'betas[{i}]', b)
     given['betas'] = tuple(map(as_scalar, betas))
 
 # %% ../../nbs/optim/01_update_rules.ipynb #2dab3045

@@ -23,7 +23,8 @@ import tinytorch.factories, tinytorch.creation, tinytorch.operators.random_integ
 # %% ../../nbs/utils/02_loading.ipynb #ff83f984
 unknown = 'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}'
 def rebuilt(x, items):
-    "A container like `x`: a changed copy, or a new one, or if it can be neither, a plain one."
+    "A container like `x`: a changed copy, or a new one, or if it can be neither, a plain one, as for tuples without names."
+    if isinstance(x, tuple): return type(x)(*items) if hasattr(x, '_fields') else items
     try:
         if not isinstance(x, (MutableMapping, MutableSequence)): return type(x)(items)
         x = copy(x)
@@ -41,11 +42,9 @@ def collate(batch, *, collate_fn_map=None):
     if found := [table[k] for k in table if type(elem) is k] or [f for k, f in table.items() if isinstance(elem, k)]:
         return found[0](batch, collate_fn_map=collate_fn_map)
     if isinstance(elem, Mapping): return rebuilt(elem, {k: inner([d[k] for d in batch]) for k in elem})
-    if isinstance(elem, tuple) and hasattr(elem, '_fields'): return type(elem)(*map(inner, zip(*batch)))
     if not isinstance(elem, Sequence): raise TypeError(unknown.format(type(elem)))
     if any(len(x) != len(elem) for x in batch): raise RuntimeError('each element in list of batch should be of equal size')
-    columns = [inner(some) for some in zip(*batch)]
-    return columns if isinstance(elem, tuple) else rebuilt(elem, columns)
+    return rebuilt(elem, [inner(some) for some in zip(*batch)])
 
 # %% ../../nbs/utils/02_loading.ipynb #fe6e20b9
 def is_text(array): return re.search('[SaUO]', array.dtype.str) is not None
@@ -71,10 +70,8 @@ def default_convert(data):
     if kind.__module__ == 'numpy' and kind.__name__ not in ('str_', 'string_'):
         return data if isinstance(data, np.ndarray) and is_text(data) else functions['as_tensor'].bound(data)
     if isinstance(data, Mapping): return rebuilt(data, {k: default_convert(v) for k, v in data.items()})
-    if isinstance(data, tuple) and hasattr(data, '_fields'): return kind(*map(default_convert, data))
     if not isinstance(data, Sequence) or isinstance(data, (str, bytes)): return data
-    items = [default_convert(v) for v in data]
-    return items if isinstance(data, tuple) else rebuilt(data, items)
+    return rebuilt(data, [default_convert(v) for v in data])
 
 # %% ../../nbs/utils/02_loading.ipynb #c04f3fa7
 def check_options(o):

@@ -23,7 +23,7 @@ from tinytorch.creation import over_storage
 from tinytorch.operators.storages import UntypedStorage, new_storage, storage_bytes
 from tinytorch.operators.typed_storages import TypedStorage
 from tinytorch.operators.exchange import _rebuild_from_type_v2
-from tinytorch.utils.saved_files import LoadEndianness, PyTorchFileReader, location_tag, options, packages, register_package, save, skip_data, skipping, torch_globals, usual_order
+from tinytorch.utils.saved_files import LoadEndianness, PyTorchFileReader, _get_layout, location_tag, options, packages, register_package, save, skip_data, skipping, torch_globals, usual_order
 
 # %% ../../nbs/utils/11_restricted_pickles.ipynb #6ba01dc3
 safe = set()   # what users have added
@@ -354,4 +354,4 @@ namespaces = dict(serialization={f.__name__: f for f in (
     save, load, add_safe_globals, get_safe_globals, clear_safe_globals, safe_globals, default_restore_location, location_tag, register_package,
     skip_data, get_unsafe_globals_in_checkpoint, LoadEndianness,
     get_crc32_options, set_crc32_options, get_default_load_endianness, set_default_load_endianness, get_default_mmap_options,
-    set_default_mmap_options, check_module_version_greater_or_equal)})
+    set_default_mmap_options, check_module_version_greater_or_equal, _get_layout)})

@@ -6,7 +6,7 @@
 __all__ = ['save']
 
 # %% ../../nbs/utils/10_saved_files.ipynb #7feba2b0
-import inspect, io, operator, os, pickle, re, sys, zlib
+import copyreg, inspect, io, operator, os, pickle, re, sys, zlib
 from contextlib import contextmanager
 from enum import Enum
 from functools import cache
@@ -17,6 +17,7 @@ from types import SimpleNamespace
 from zipfile import BadZipFile, ZipFile
 import numpy as np
 from tinytorch.dtypes import all_dtypes, uint8
+from tinytorch.scalar_wrapping import layout, strided
 from tinytorch.ops import functions
 from tinytorch.operators.storages import UntypedStorage, new_storage, storage_bytes
 from tinytorch.operators.modes import typename
@@ -132,11 +133,14 @@ def get_storage_from_record(self, name, expected):
 for f in get_record_offset, get_record, get_storage_from_record: setattr(PyTorchFileReader, f.__name__, f)
 
 # %% ../../nbs/utils/10_saved_files.ipynb #e8c06d88
+def _get_layout(name): return {str(strided): strided}[name]   # which files call for a layout
+copyreg.pickle(layout, lambda x: (_get_layout, (str(x),)))
+
 @cache
 def torch_globals():
     "What a saved file may name of PyTorch's: the full name, and what it is here."
     package = sys.modules['tinytorch']
-    paths = ['Size', 'device', 'strided', 'Tensor', 'storage.UntypedStorage', 'storage.TypedStorage', '_tensor._rebuild_from_type_v2',
+    paths = ['Size', 'device', 'serialization._get_layout', 'Tensor', 'storage.UntypedStorage', 'storage.TypedStorage', '_tensor._rebuild_from_type_v2',
              *(d.name for d in all_dtypes), *(f'{d.cname}Storage' for d in stored),
              *(f'_utils.{f}' for f in dir(package._utils) if f.startswith('_rebuild_')), *['nn.parameter.Parameter']*hasattr(package.nn, 'Parameter')]
     return {f'torch.{path}': inspect.unwrap(operator.attrgetter(path)(package)) for path in paths}
