@@ -178,13 +178,14 @@ class Binding:
     def call(self, args, kwargs):
         "Find the overload and run its operator."
         first, args = (args[:1], args[1:]) if self.method else ((), args)
-        sigs = self.parser.signatures
         which, values = self.parser.parse(args, kwargs)
-        given = {p.name: v for p, v in zip(sigs[which].params, values)}
-        if sigs[which].hidden:
-            warn_of_old(self.parser, sigs[which])
-            given = {p.name: given.get(p.name, p.default) for p in sigs[self.ops.index(self.ops[which])].params}
-        return run_operator(self.ops[which], first, given)
+        op, sig = self.ops[which], self.parser.signatures[which]
+        given = {p.name: v for p, v in zip(sig.params, values)}
+        if sig.hidden:
+            warn_of_old(self.parser, sig)
+            today = self.parser.signatures[self.ops.index(op)]
+            given = {p.name: given.get(p.name, p.default) for p in today.params}
+        return run_operator(op, first, given)
 
 # %% ../nbs/19_bindings.ipynb #4cc2a774
 def goes_first(op, other):

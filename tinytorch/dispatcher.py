@@ -86,24 +86,15 @@ def redispatch(self:OperatorHandle, ks, *args):
     key, kernel, ks = self.lookup(ks)
     return kernel(ks, *args) if tls.log is None else logged(self.name, key, kernel, ks, args)
 
-# %% ../nbs/10_dispatcher.ipynb #c6d613a6
-def at_version_0(op, r, args):
-    "Results that are new are at version 0, and views of nothing, whatever their kernel did."
-    for t in r if type(r) is tuple else (r,):
-        if not isinstance(t, Tensor) or type(t._counter) is not list: continue   # nothing was counted
-        if t._requires_grad or t._autograd is not None: continue                 # a node may know its versions
-        if not was_there(t, op, args): t._base = t._counter = None
-    return r
-
-def was_there(t, op, args):
-    "Is a result one of the arguments, or a view of what was there? What a composite makes may be a view of its own parts."
-    if t._base is None: return holds(args, lambda a: a is t)
-    return K.CompositeImplicitAutograd in op.kernels or holds(args, lambda a: a._storage is t._storage)
-
-def holds(x, asked):
-    "Is the answer yes for a tensor, or for one in a list?"
-    if isinstance(x, (tuple, list)): return any(holds(a, asked) for a in x)
-    return isinstance(x, Tensor) and asked(x)
+# %% ../nbs/10_dispatcher.ipynb #5e0b0fac
+@patch
+def __call__(self:OperatorHandle, *args):
+    "Find the kernel for the arguments' keys, call it, and count."
+    bits = compute_bits(args[:self.last])
+    if self.sees_autograd: bits |= autograd & ~int(tls.excluded)
+    if self.writes: return counted(self, bits, args, not bits & autograd)
+    r = self.redispatch(bits, *args)
+    return at_version_0(self, r, args) if self.fresh else r
 
 # %% ../nbs/10_dispatcher.ipynb #597cdb0a
 before_writing = []   # functions that may refuse: of an operator, the tensors it is to write, its arguments
@@ -122,18 +113,28 @@ def counted(op, ks, args, checked=True):
     r = op.redispatch(ks, *args)
     for t, (counter, n, m) in zip(written, before):
         if op.adds is not None: counter[0] += op.adds
-        else: counter[0] = n + (t.meta is not m or not op.schema.name.startswith('resize'))
+        elif t.meta is m and op.schema.name.startswith('resize'): counter[0] = n
+        else: counter[0] = n + 1
     return r
 
-# %% ../nbs/10_dispatcher.ipynb #5e0b0fac
-@patch
-def __call__(self:OperatorHandle, *args):
-    "Find the kernel for the arguments' keys, call it, and count."
-    bits = compute_bits(args[:self.last])
-    if self.sees_autograd: bits |= autograd & ~int(tls.excluded)
-    if self.writes: return counted(self, bits, args, not bits & autograd)
-    r = self.redispatch(bits, *args)
-    return at_version_0(self, r, args) if self.fresh else r
+# %% ../nbs/10_dispatcher.ipynb #c6d613a6
+def at_version_0(op, r, args):
+    "Results that are new are at version 0, and views of nothing, whatever their kernel did."
+    for t in r if type(r) is tuple else (r,):
+        if not isinstance(t, Tensor) or type(t._counter) is not list: continue   # nothing was counted
+        if t._requires_grad or t._autograd is not None: continue                 # a node may know its versions
+        if not was_there(t, op, args): t._base = t._counter = None
+    return r
+
+def was_there(t, op, args):
+    "Is a result one of the arguments, or a view of what was there? What a composite makes may be a view of its own parts."
+    if t._base is None: return holds(args, lambda a: a is t)
+    return K.CompositeImplicitAutograd in op.kernels or holds(args, lambda a: a._storage is t._storage)
+
+def holds(x, asked):
+    "Is the answer yes for a tensor, or for one in a list?"
+    if isinstance(x, (tuple, list)): return any(holds(a, asked) for a in x)
+    return isinstance(x, Tensor) and asked(x)
 
 # %% ../nbs/10_dispatcher.ipynb #23f1a5cb
 def logged(name, key, kernel, ks, args):

@@ -81,8 +81,7 @@ add(self, other, *, Scalar alpha=1)
     | a + b; muladd(rounded(alpha), b, a)  | default | ihfcCb  | fm_oN | add | add_stub | `input` plus `other` times `alpha`.
 sub(self, other, *, Scalar alpha=1) subtract
     | a - b; muladd(rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub | `input` minus `other` times `alpha`.
-mul multiply
-    | a * b                                | default | ihfcCbu58e | fm_oN | mul | - | `input` times `other`.
+mul multiply | a * b | default | ihfcCbu58e | fm_oN | mul | - | `input` times `other`.
 
 div divide true_divide | div(a, b)      | int_to_float | hfc | fm_oN  | truediv  | -
     | `input` divided by `other`, rounded as `rounding_mode` says.
@@ -124,8 +123,7 @@ bitwise_or  | a \| b | default | ibu | fm_oSr | or  | - | The bits set in either
 bitwise_xor | a ^ b  | default | ibu | fm_oSr | xor | - | The bits set in exactly one.
 
 bitwise_left_shift  | lshift(a, b) | default | i | fm_oSr | lshift | lshift_cpu | The bits of `input` moved left.
-bitwise_right_shift | rshift(a, b) | default | i | fm_oSr | rshift | rshift_cpu
-    | The bits of `input` moved right, keeping the sign.
+bitwise_right_shift | rshift(a, b) | default | i | fm_oSr | rshift | rshift_cpu | The bits of `input` moved right, keeping the sign.
 '''
 
 # %% ../nbs/12_native_functions.ipynb #1be3e10f
@@ -188,8 +186,7 @@ asinh arcsinh | asinh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hype
 acosh arccosh | acosh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hyperbolic cosine.
 atanh arctanh | atanh(a) | int_to_float | hfc | fm_!o | - | - | The inverse hyperbolic tangent.
 
-sigmoid | div(one, one + vector_exp(-a)) | int_to_float | hfc | fm_!o | - | sigmoid_cpu; sigmoid_cpu_reduced_float
-    | The logistic function.
+sigmoid | div(one, one + vector_exp(-a)) | int_to_float | hfc | fm_!o | - | sigmoid_cpu; sigmoid_cpu_reduced_float | The logistic function.
 
 erf | erf(a) | int_to_float | hf | fm_!o | - | erf_vml_cpu | The error function.
 '''

@@ -40,21 +40,21 @@ for row in native_functions.values(): add_operators(row)
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
     forms, own, numbers = set(row.forms), name.rstrip('_') == row.name, [*row.numbers]
-    first, *rest = [Parameter(f"Tensor {'input' if n == 'self' else n}") for n in row.inputs]
-    first = [] if method else [first]
+    tensors = [Parameter(f"Tensor {'input' if n == 'self' else n}") for n in row.inputs]
+    first, rest = [] if method else tensors[:1], tensors[1:]
     out = [Parameter('Tensor? out=None', True)]*('o' in forms and not method)
     mode = [Parameter('str? rounding_mode', True)]*(row.name == 'div' and not name.startswith('true_'))   # see below
-    scalar_first, scalar_last = Parameter(f'Scalar {row.inputs[0]}'), Parameter(f'Scalar {row.inputs[-1]}')
-    def make(*params, hidden=False):
+    number_first, number_last = [Parameter(f'Scalar {row.inputs[0]}')], [Parameter(f'Scalar {row.inputs[-1]}')]
+    def make(params, hidden=False):
         return FunctionSignature(name, params, ('input', *row.inputs) if 'N' in forms else (), hidden)
-    yield make(*first, *rest, *numbers, *out)
-    if mode: yield make(*first, *rest, *mode, *out)
+    yield make(first + rest + numbers + out)
+    if mode: yield make(first + rest + mode + out)
     if is_scaled(row) and own:   # as it was written long ago
-        yield make(*first, Parameter(f'Scalar {numbers[0].name}'), *rest, *out, hidden=True)
-    if forms & {'R', 'r'} and not method: yield make(scalar_first, *rest, *numbers, *(out if 'R' in forms else ()))
-    if 'S' in forms: yield make(*first, *rest[:-1], scalar_last, *numbers, *(() if 'N' in forms else out))
-    elif 'N' in forms and not own: yield make(*first, scalar_last, *(Parameter(p.schema_text()) for p in numbers))
-    if mode: yield make(*first, scalar_last, *mode)
+        yield make(first + [Parameter(f'Scalar {numbers[0].name}')] + rest + out, hidden=True)
+    if forms & {'R', 'r'} and not method: yield make(number_first + rest + numbers + out*('R' in forms))
+    if 'S' in forms: yield make(first + rest[:-1] + number_last + numbers + out*('N' not in forms))
+    elif 'N' in forms and not own: yield make(first + number_last + [Parameter(p.schema_text()) for p in numbers])
+    if mode: yield make(first + number_last + mode)
 
 def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Scalar']
 

@@ -93,8 +93,10 @@ def check_vectors(a, b, out):
 def dtypes_of(row, x, dtype, to):
     "The dtypes of the result, of the accumulator, and what elements are rounded to first, or None."
     d = result_dtype(row, x, dtype, to)
-    rounds = d in half_types if row.types == 'long' else d is uint8 and row.types == 'truth' and x.numel() != 1
-    return d, bool_ if row.types == 'truth' else d.opmath, d if rounds and x.dtype is not d else None
+    acc = bool_ if row.types == 'truth' else d.opmath
+    if row.types == 'long': rounds = d in half_types
+    else: rounds = row.types == 'truth' and d is uint8 and x.numel() != 1
+    return d, acc, d if rounds and x.dtype is not d else None
 
 def divided(t, n, to):
     "The elements of `t` divided by a number, written to `to`."

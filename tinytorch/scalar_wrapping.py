@@ -170,7 +170,8 @@ def keyword_of(p, kwargs):
 
 def place_of(p, i, count, kwargs):
     "Where a call with `count` positional arguments gives `p`, the `i`-th parameter: position, keyword, or None."
-    return i if i < count and not p.kwarg_only else keyword_of(p, kwargs) if kwargs else None
+    if i < count and not p.kwarg_only: return i
+    return keyword_of(p, kwargs) if kwargs else None
 
 # %% ../nbs/07_scalar_wrapping.ipynb #cf8d3737
 def takes_nothing(name, args, kwargs):

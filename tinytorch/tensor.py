@@ -60,7 +60,7 @@ def stride(self:Tensor, dim=None):
     except BaseException as e: shorten(e); raise
 
 # %% ../nbs/04_tensor.ipynb #5b93f290
-class New(local): counter, creation_meta = None, 0   # what a thread gives to new tensors, and to new views: see below
+class New(local): counter, creation_meta = None, 0   # of a thread's new tensors and views: see below
 new = New()
 
 def make_tensor(
