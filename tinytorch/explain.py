@@ -89,6 +89,8 @@ def tensors_in(x):
     if isinstance(x, dict): x = [*x.values()]
     return [t for y in x for t in tensors_in(y)] if isinstance(x, (list, tuple)) else [x]*isinstance(x, Tensor)
 
+def can_draw(x): return isinstance(x, Generator) and hasattr(x, 'lock')   # one in the making has none
+
 def is_ours(frame):
     "Is it code of the package, but not of those who ask?"
     name = frame.f_globals.get('__name__', '')
@@ -111,12 +113,12 @@ def function_of(frame):
 class Call:
     "A call that the line made: function, arguments, copies of them, steps, and result or error."
     ran = property(lambda self: outermost(self.steps))
-    def __init__(self, frame, first):
-        names, rest, more, v = getargvalues(frame)
+    def __init__(self, frame, first): # the frame of the function; how many steps there were before
         self.frame, self.f, self.first, self.kept, self.result = frame, function_of(frame), first, None, None
-        own = [] if hasattr(self.f, '__wrapped__') else [v[n] for n in names]
-        self.args, self.kwargs = [*own, *v.get(rest, ())], dict(v.get(more, {}))
-        self.generators = [default_generator, *(x for x in (*self.args, *self.kwargs.values()) if isinstance(x, Generator) and hasattr(x, 'lock'))]   # one that is being made has none
+        named, rest, more, variables = getargvalues(frame)
+        positional = [] if hasattr(self.f, '__wrapped__') else [variables[name] for name in named]   # a public one takes all by `*args`
+        self.args, self.kwargs = [*positional, *variables.get(rest, ())], dict(variables.get(more, {}))
+        self.generators = [default_generator, *filter(can_draw, [*self.args, *self.kwargs.values()])]
         self.states = [g.clone_state() for g in self.generators]
         self.thread, self.casts = {k: getattr(tls, k) for k in ('included', 'excluded', 'casting')}, dict(casts.dtype)
     def keep(self):
@@ -125,7 +127,7 @@ class Call:
     def end(self, steps, result, fine):
         self.keep()
         self.frame, self.steps, self.result, self.failed = None, steps[self.first:], result, not fine
-        self.made = tensors_in(result) or [t for s in self.ran[-1:] for t in tensors_in(s.data['value'])]*(result is None)
+        self.made = tensors_in([s.data['value'] for s in self.ran[-1:]] if result is None else result)   # or what the last operator gave
         self.outcome = copy_of(self.made, {})
         self.drawn = [(g, s, g.clone_state()) for g, s in zip(self.generators, self.states) if (g.words != s.words).any()]
 
