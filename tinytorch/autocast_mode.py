@@ -74,8 +74,8 @@ def fp32_set_opt_dtype(op, args, device_type):
 def fp32_append_dtype(op, args, device_type):
     "Call the overload that takes a dtype."
     to = float32 if is_eligible(args[0], device_type) else args[0].dtype
-    name = op.name.replace('.Scalar', '.ScalarOpt').replace('OptOpt', 'Opt')
-    return operators[f'{name}_dtype'], [*args, to]
+    overload = dict(Scalar='ScalarOpt_dtype', ScalarOpt_dim='ScalarOpt_dim_dtype')[op.schema.overload]   # those of `norm`
+    return operators[f'aten::{op.schema.name}.{overload}'], [*args, to]
 
 # %% ../nbs/32_mixed_precision.ipynb #e794ce64
 def prioritize(current, x, device_type):

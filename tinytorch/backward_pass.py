@@ -18,7 +18,7 @@ from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.views import tensor_type_name
 from tinytorch.dispatcher import bind
-from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep, meta_of, refusing, without_node
+from tinytorch.graphs import AccumulateGrad, Node, anomaly, flags, grad_fn_of, gradient_edge, keep_at, meta_of, refusing, without_node
 from tinytorch.formulas import helper, packing, public, without_history
 from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import state as functions_state
@@ -418,6 +418,6 @@ def retain_grad(self):
     if not self.requires_grad: raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     a = self._autograd
     if without_node(self) or a.retained: return
-    keep(a, grad_fn_of(self))
+    keep_at(a, grad_fn_of(self))
     a.retained = True
 for f in register_hook, register_post_accumulate_grad_hook, retain_grad: bind(Tensor, f.__name__, f)

@@ -7,12 +7,10 @@ __all__ = []
 
 # %% ../nbs/22_copies.ipynb #cf8496ca
 from math import prod
-from tinytorch.dtypes import (
-    all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64,
+from tinytorch.dtypes import (all_dtypes, bfloat16, bool_, complex32, complex64, complex128, dtype, float16, float32, float64,
     get_default_dtype, int8, int16, int32, int64, uint8)
-from tinytorch.layout import (
-    TensorMeta, contiguous_format, contiguous_strides, count_elements, infer_view_size, preserve_format, suggest_memory_format,
-    view_strides, wrap_dim)
+from tinytorch.layout import (TensorMeta, contiguous_format, contiguous_strides, count_elements, infer_view_size, preserve_format,
+    suggest_memory_format, view_strides, wrap_dim)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import (
     allocators, check_strides, compute_storage_nbytes, cpu, device, fills_memory, meta, offers, resize_storage)

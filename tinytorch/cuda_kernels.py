@@ -35,34 +35,17 @@ class Kernel:
     arguments = property(lambda self: ''.join(f', x{k}' for k in range(len(self.params))))
     offsets = cached_property(lambda self: [0, *map(int, np.cumsum([1 + (c == 'c') for c in self.params]))])   # words before each parameter
 
-# %% ../nbs/38_cuda_kernels.ipynb #03b7e8a5
-def phase_calls(k):
-    "For each phase: its loop, or ''; its call; is there a barrier before it; does it leave a value `s`?"
-    for j, phase in enumerate(k.phases):
-        name, rounds, barrier = (*phase, True)[:3] if isinstance(phase, tuple) else (phase, None, True)
-        given = 'r, '*bool(rounds) + 's, '*(k.keeps and j > 0)
-        call = f'{name}({given}tx, ntx, bx, nbx, shared{k.arguments})'
-        leaves = k.keeps and j < len(k.phases) - 1
-        yield f'for r in range({rounds}):' if rounds else '', call, barrier and bool(j or rounds), leaves
-
 # %% ../nbs/38_cuda_kernels.ipynb #95745748
 def host_source(k):
-    "The text of kernel `k` for the host: its own, and a loop over the threads for each phase."
+    "The text of kernel `k` for the host: its own, and a loop over the threads."
     readers = sorted({kinds[c] for c in k.params})
     lines = ['from numba import int64, uint32', 'from tinytorch.kernels.compiler import by_numba', f"from tinytorch.loops import {', '.join(readers)}",
              k.text.strip(), '',
              "@by_numba(int64(int64, int64, int64, int64), cache=True, error_model='numpy')",
              f'def {k.name}(words, grid, block, shared):']
     lines += [f'    x{i} = {kinds[c]}(words, {8*at})' for i, (c, at) in enumerate(zip(k.params, k.offsets))]
-    if not k.phases:
-        lines += ['    nt = uint32(grid*block)', f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
-    else:
-        lines += ['    nbx, ntx = uint32(grid), uint32(block)', '    for b in range(grid):', '        bx = uint32(b)']
-    for loop, call, _, leaves in phase_calls(k):
-        pad, one = ' '*(12 if loop else 8), call.replace('tx, ntx', 'uint32(i), ntx', 1)
-        each = [f'for i in range(block): {one}']
-        if leaves: each = [f's = [{one} for i in range(block)]']
-        lines += [f'        {loop}']*bool(loop) + [pad + line for line in each]
+    if k.phases: lines += phase_lines(k)
+    else: lines += ['    nt = uint32(grid*block)', f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
     return '\n'.join(lines + ['    return 0', ''])
 
 # %% ../nbs/38_cuda_kernels.ipynb #a5adf4e1
@@ -149,10 +132,6 @@ def sectors(accesses, size=32):
         found.setdefault(a.step, set()).update((a.param, s) for s in touched)
     return [len(found[step]) for step in sorted(found)]
 
-def height(seen):
-    "How many rows a picture of accesses has."
-    return max(a.step for a in seen)//max(1, len({a.param for a in seen})) + 1
-
 # %% ../nbs/38_cuda_kernels.ipynb #f5df69e7
 def plot_accesses(
     *lists, # of Access, each of one step per row
@@ -160,7 +139,7 @@ def plot_accesses(
     size=4,    # bytes of a cell
 )->Picture:
     "Memory as rows of cells, one row for each step; the number is the thread that touches the cell then."
-    rows = list(map(height, lists))
+    rows = [len({a.step for a in seen}) for seen in lists]
     p, top = Picture(8, .5 + .24*sum(rows) + .35*len(lists), bare=True), 0
     hue = 'blue sky green orange pink vermillion'.split()
     for seen, title in zip(lists, [*titles, *['']*len(lists)]):
@@ -173,3 +152,21 @@ def plot_accesses(
         top += len(steps) + 1.6
     p.fit((-.5, max(max(a.offset + a.nbytes for a in seen)//size for seen in lists) + .5), (top, 0))
     return p
+
+# %% ../nbs/38_cuda_kernels.ipynb #03b7e8a5
+def phase_calls(k):
+    "For each phase: its loop, or ''; its call; is there a barrier before it; does it leave a value `s`?"
+    for j, phase in enumerate(k.phases):
+        name, rounds, barrier = (*phase, True)[:3] if isinstance(phase, tuple) else (phase, None, True)
+        given = 'r, '*bool(rounds) + 's, '*(k.keeps and j > 0)
+        call = f'{name}({given}tx, ntx, bx, nbx, shared{k.arguments})'
+        leaves = k.keeps and j < len(k.phases) - 1
+        yield f'for r in range({rounds}):' if rounds else '', call, barrier and bool(j or rounds), leaves
+
+def phase_lines(k):
+    "A loop over the blocks, and in it for each phase one over the threads of a block."
+    yield from ('    nbx, ntx = uint32(grid), uint32(block)', '    for b in range(grid):', '        bx = uint32(b)')
+    for loop, call, _, leaves in phase_calls(k):
+        call = call.replace('tx, ntx', 'uint32(i), ntx', 1)
+        if loop: yield f'        {loop}'
+        yield ' '*(12 if loop else 8) + (f's = [{call} for i in range(block)]' if leaves else f'for i in range(block): {call}')

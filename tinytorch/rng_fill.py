@@ -106,9 +106,25 @@ def uniform24(s): return unit24(random32(s))
 @jit(forceinline=True)
 def uniform53(s): return unit53(random64(s))
 
-# %% ../nbs/28_rng_fill.ipynb #bad362b9
-other_generators = offers.setdefault('generators', {})   # type of a device -> its class of generators
-other_seeds = offers.setdefault('seeds', [])             # functions that want every seed, too
+# %% ../nbs/28_rng_fill.ipynb #fcfdafc6
+class Generator:
+    "A source of random numbers for the CPU, with a state of its own."
+    __slots__ = 'words lock address __weakref__'.split()
+    default_seed = 67280421310721
+    def __new__(cls, device='cpu'):
+        kind = str(device).partition(':')[0]
+        return object.__new__(other_generators.get(kind, cls) if cls is Generator else cls)
+    device = property(lambda self: cpu)
+    def __init__(self, device='cpu'): # the only device there is; `RuntimeError` for another
+        if type(device) is not str or device != 'cpu': check_device(device)
+        self.words, self.lock = fresh_words().copy(), CountedLock()
+        self.address = self.words.ctypes.data
+    def initial_seed(self):
+        "The last seed, all 64 bits of it."
+        return int(self.words[SEED]) % 2**64
+    def __repr__(self): return f'<tinytorch.Generator object at {id(self):#x}>'
+    def __reduce__(self): return Generator, (cpu,), (self.initial_seed(), None, self.get_state())
+    def __setstate__(self, state): self.manual_seed(state[0]).set_state(state[2])
 
 # %% ../nbs/28_rng_fill.ipynb #1ee8334d
 @cache
@@ -150,25 +166,9 @@ def after_fork():
 
 sys.modules['tinytorch']._over_fork.append((before_fork, after_fork))
 
-# %% ../nbs/28_rng_fill.ipynb #fcfdafc6
-class Generator:
-    "A source of random numbers for the CPU, with a state of its own."
-    __slots__ = 'words lock address __weakref__'.split()
-    default_seed = 67280421310721
-    def __new__(cls, device='cpu'):
-        kind = str(device).partition(':')[0]
-        return object.__new__(other_generators.get(kind, cls) if cls is Generator else cls)
-    device = property(lambda self: cpu)
-    def __init__(self, device='cpu'): # the only device there is; `RuntimeError` for another
-        if type(device) is not str or device != 'cpu': check_device(device)
-        self.words, self.lock = fresh_words().copy(), CountedLock()
-        self.address = self.words.ctypes.data
-    def initial_seed(self):
-        "The last seed, all 64 bits of it."
-        return int(self.words[SEED]) % 2**64
-    def __repr__(self): return f'<tinytorch.Generator object at {id(self):#x}>'
-    def __reduce__(self): return Generator, (cpu,), (self.initial_seed(), None, self.get_state())
-    def __setstate__(self, state): self.manual_seed(state[0]).set_state(state[2])
+# %% ../nbs/28_rng_fill.ipynb #bad362b9
+other_generators = offers.setdefault('generators', {})   # type of a device -> its class of generators
+other_seeds = offers.setdefault('seeds', [])             # functions that want every seed, too
 
 # %% ../nbs/28_rng_fill.ipynb #ba2116d6
 def check_device(d):

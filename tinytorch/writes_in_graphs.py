@@ -16,9 +16,8 @@ from tinytorch.dispatcher import before_writing, bind, counted, holds, operators
 from tinytorch.layout import contiguous_format, state
 from tinytorch.ops import functions
 from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge, meta_of, numbers, set_history, stale, without_node
-from tinytorch.formulas import (
-    ARGUMENT, SavedVariable, aten, autograd_keys, by_key, derivatives, differentiable, fill, inference, link, new_node, note, parse_derivatives, rule_of,
-    run_below, twice, values_of, wants, writers)
+from tinytorch.formulas import (ARGUMENT, SavedVariable, aten, autograd_keys, by_key, derivatives, differentiable, fill, inference, link,
+    new_node, note, parse_derivatives, rule_of, run_below, twice, values_of, wants, writers)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28397906
 ambiguous = (' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '

@@ -100,6 +100,11 @@ def norm_along(self, p, dim, keepdim=False):
     "The same by its old name."
     return at('linalg_vector_norm', self, 2. if p is None else p, dim, keepdim, None)
 
+@native('norm.ScalarOpt_dim_dtype(Tensor self, Scalar? p, int[1] dim, bool keepdim, *, ScalarType dtype) -> Tensor', '', 'CompositeImplicitAutograd')
+def norm_along_in(self, p, dim, keepdim, dtype):
+    "And in a dtype, as autocast calls it."
+    return at('linalg_vector_norm', self, 2. if p is None else p, dim, keepdim, dtype)
+
 def check_matrix(A, dim, dtype, halves):
     "`_linalg_matrix_norm_checks`; the two dimensions, counted from the front."
     name = 'linalg.matrix_norm'
