@@ -12,7 +12,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
+from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, int64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format, sym_float
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
@@ -23,11 +23,12 @@ from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, gather, lines_apart, mapper, nothing, on_words
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
-import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers, tinytorch.operators.rearranging
+import tinytorch.operators.padding, tinytorch.operators.powers, tinytorch.operators.rearranging
 from tinytorch.copies import to
 from tinytorch.nn.softmax import floats_only, like, one_device
 from tinytorch.operators.matmul import functional, warn_once
 from tinytorch.nn.convolution import in_order
+from tinytorch.nn.pooling import check_kind, check_window
 
 # %% ../../nbs/nn/03_normalization.ipynb #674d7364
 def parameter_dtype(x, *params):
@@ -270,31 +271,30 @@ def settle(words, t, m, v, count):
 @jit
 def factors(words, ch, mean, rstd):
     pw, pb = words[2:4]
-    if words[13] == 2 and pw == 0 and pb == 0: return mean, rstd, number(0)
     scale = rstd*load_param(pw, ch*size_param) if pw else rstd
-    return number(0), scale, muladd_f(-scale, mean, load_param(pb, ch*size_param) if pb else number(0))
+    return scale, muladd_f(-scale, mean, load_param(pb, ch*size_param) if pb else number(0))
 
 # %% ../../nbs/nn/03_normalization.ipynb #0b79b039
 @jit
-def keep_factors(less, scales, shifts, j, words, ch, mean, rstd):
-    first, scale, shift = factors(words, ch, mean, rstd)
-    store_num(less, j*size_num, first); store_num(scales, j*size_num, scale); store_num(shifts, j*size_num, shift)
+def keep_factors(scales, shifts, j, words, ch, mean, rstd):
+    scale, shift = factors(words, ch, mean, rstd)
+    store_num(scales, j*size_num, scale); store_num(shifts, j*size_num, shift)
 
 @jit
 def few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
-    less, scales, shifts, most = stack(4096), stack(4096), stack(4096), LINE//hw
+    scales, shifts, most = stack(4096), stack(4096), LINE//hw
     for c in range(0, channels, most):
         n = min(most, channels - c)
-        for j in range(n*hw): keep_factors(less, scales, shifts, j, words, first + c + j//hw, mean, rstd)
+        for j in range(n*hw): keep_factors(scales, shifts, j, words, first + c + j//hw, mean, rstd)
         for i in range(stretches):
             at = c*hw*size + i*step
-            write_rows(y + at, (x + at, less, scales, shifts), n*hw, 0., 0)
+            write_rows(y + at, (x + at, scales, shifts), n*hw, 0., 0)
 
 # %% ../../nbs/nn/03_normalization.ipynb #7c041dac
 @jit
 def many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
     for c in range(channels):
-        _, scale, shift = factors(words, first + c, mean, rstd)
+        scale, shift = factors(words, first + c, mean, rstd)
         for i in range(stretches):
             at = c*hw*size + i*step
             write_scaled(y + at, (x + at,), hw, scale, shift)
@@ -309,15 +309,15 @@ def sums_of_rows(one, two, x, rows, step, n):
 # %% ../../nbs/nn/03_normalization.ipynb #b26747b9
 @jit
 def columns(words, begin, end, rows, step):
-    one, two, less, scales, shifts = stack(4096), stack(4096), stack(4096), stack(4096), stack(4096)
+    one, two, scales, shifts = stack(4096), stack(4096), stack(4096), stack(4096)
     for t in range(begin, end, LINE):
         n, y, x = min(LINE, end - t), words[0] + t*size, words[1] + t*size
         for j in range(0, 8*n, 8): store_f8(one, j, 0.); store_f8(two, j, 0.)
         if words[13]: sums_of_rows(one, two, x, rows, step, n)
         for j in range(n):
             mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j), np.float64(rows))
-            keep_factors(less, scales, shifts, j, words, (t + j) % words[12], mean, rstd)
-        for i in range(rows): write_rows(y + i*step, (x + i*step, less, scales, shifts), n, 0., 0)
+            keep_factors(scales, shifts, j, words, (t + j) % words[12], mean, rstd)
+        for i in range(rows): write_rows(y + i*step, (x + i*step, scales, shifts), n, 0., 0)
 
 # %% ../../nbs/nn/03_normalization.ipynb #6d24cba9
 def normalize(words, begin, end):
@@ -345,12 +345,12 @@ def plus(a, b, m, n): return a + b
 def plus_square(a, b, mean, m, n): return a + square(b, mean)
 def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
 def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
-def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
+def results(b, scale, shift, m, n): return muladd_f(number(b), scale, shift)
 
 # %% ../../nbs/nn/03_normalization.ipynb #b0747523
 def norm_names(d, par, wide):
     "What the names in these functions mean for elements and parameters of two dtypes; `wide`: are statistics float64 until they are written?"
-    code, three, lanes = d.code, f' {d.opmath.code}'*3, 1 if d is float64 else 64//d.itemsize
+    code, two, lanes = d.code, f' {d.opmath.code}'*2, 1 if d is float64 else 64//d.itemsize
     fold, merge = folder('f8', lanes, False)
     return dict(
         held_as=numba_types[float64 if wide else d.opmath], fold=fold, merge=merge, plain=d is float64,
@@ -360,7 +360,7 @@ def norm_names(d, par, wide):
         squares=mapper(code, 'f8', wide_distance if wide else distance, cheap=True),
         add=mapper(f'f8 {code}', 'f8', plus, False), add_square=mapper(f'f8 {code} f8', 'f8', plus_square, False),
         write_moved=mapper(code, code, moved, cheap=True), write_scaled=mapper(code, code, scaled, cheap=True),
-        write_rows=mapper(code + three, code, results, False))
+        write_rows=mapper(code + two, code, results, False))
 
 @cache
 def norm_kernel(d, par, wide): return python_kernel(normalize, d, param=par, **norm_names(d, par, wide), **moment_names(d))
@@ -575,19 +575,15 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return functions['rms_norm'](input, normalized_shape, weight, eps)
 
 # %% ../../nbs/nn/03_normalization.ipynb #c7bc6872
-def check_pool3d(input, size):
-    "What `avg_pool3d` would say, of which PyTorch makes this."
-    if size <= 0: raise RuntimeError(f'kernel size should be greater than zero, but got kT: {size} kH: 1 kW: 1')
-    if kind_letter(input.dtype) != 'f' and input.dtype.name != 'int64' and not input.is_meta:
-        raise no_kernel('avg_pool3d_out_frame', input.dtype)
-
 @functional
 def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     "Elements over a power of the mean square of the channels next to theirs."
     n = input.dim()
     if n < 3: raise ValueError(f'Expected 3D or higher dimensionality                          input (got {n} dimensions)')
     if not input.numel(): return input
-    if n > 3: check_pool3d(input, size)
+    if n > 3:   # `avg_pool3d` in PyTorch, with its refusals
+        check_window((size, 1, 1))
+        check_kind('avg_pool3d_out_frame', input, 'f' + 'i'*(input.dtype is int64), 'avg_pool3d_out_frame')
     squares, lines = input.mul(input), (input.shape[0], 1, input.shape[1], input.shape[2:].numel())
     squares = at('constant_pad_nd', squares.view(lines) if n > 3 else squares.unsqueeze(1), (0, 0, size//2, (size - 1)//2), 0)
     mean = at('avg_pool2d', squares, (size, 1), (1,), (0,), False, True, None)
