@@ -127,7 +127,6 @@ def asks_onednn(x, w, groups):
     large = x.shape[0] > 1 or prod(x.shape[:4]) > 20480 or w.ndim > 3 and min(w.shape[-2:]) > 3
     return x.is_cpu and (x.dtype.name == 'bfloat16' or x.dtype.name == 'float32' and (groups > 1 or large))
 
-# %% ../../nbs/nn/00_convolution.ipynb #d5370092
 def check_types(x, w, bias, groups, transposed):
     "Have all the same dtype? Which message says no depends on the library behind the dtype."
     for what, t in ('weight', w), ('bias', bias):
@@ -271,8 +270,11 @@ def batchify(name, x, n):
     return (x.unsqueeze(0), True) if x.ndim == n + 1 else (x, False)
 
 def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, transposed=False, output_padding=(0,)):
-    "One of the named convolutions."
+    "One of the named convolutions; its padding may be 'same' or 'valid'."
+    if isinstance(padding, str) and padding not in ('same', 'valid'): raise RuntimeError(f"Invalid padding string: '{padding}'")
     x, alone = batchify(name, x, n)
+    if padding == 'same': x, padding = same_padding(x, w, stride, dilation)
+    elif padding == 'valid': padding = 0,
     stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v for v in map(tuple, (stride, padding, dilation, output_padding)))
     convolve = of_complex if x.is_complex() else lambda *args: at('convolution', *args)
     r = convolve(x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
@@ -295,14 +297,6 @@ def same_padding(x, w, stride, dilation):
         x = at('constant_pad_nd', x, [m for p in reversed(total) for m in (0, p % 2)], 0)
     return x, [p//2 for p in total]
 
-def string_padding(name, n, x, w, bias, stride, padding, dilation, groups):
-    "A convolution whose padding is 'same' or 'valid'."
-    if padding not in ('same', 'valid'): raise RuntimeError(f"Invalid padding string: '{padding}'")
-    x, alone = batchify(name, x, n)
-    x, p = same_padding(x, w, stride, dilation) if padding == 'same' else (x, (0,))
-    r = run_convolution(name, n, x, w, bias, stride, p, dilation, groups)
-    return r.squeeze(0) if alone else r
-
 # %% ../../nbs/nn/00_convolution.ipynb #fcaefc25
 def declare_convolutions(n):
     "The overloads of the convolutions over `n` dimensions, and of the transposed one."
@@ -313,7 +307,7 @@ def declare_convolutions(n):
         if not (bias is None or bias.dtype is x.dtype or x.is_meta):
             raise RuntimeError(f'Input type ({cpp_name(x.dtype)}) and bias type ({cpp_name(bias.dtype)}) should be the same')
         return run_convolution(name, n, x, w, bias, *args)
-    def named(*args): return string_padding(name, n, *args)
+    def named(*args): return run_convolution(name, n, *args)
     def transposed(x, w, bias, stride, padding, output_padding, groups, dilation):
         return run_convolution(f'conv_transpose{n}d', n, x, w, bias, stride, padding, dilation, groups, True, output_padding)
     plain.__doc__ = named.__doc__ = f'Products of a weight with every window of the input, over {n} dimensions.'

@@ -158,8 +158,7 @@ def nll_loss_nd(self, target, weight, reduction, ignore_index):
 @functional
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     "The negative of the input at the target's class."
-    reduction = get_enum(legacy(size_average, reduce, reduction))
-    return at('nll_loss_nd', input, target, weight, reduction, ignore_index)
+    return at('nll_loss_nd', input, target, weight, get_enum(legacy(size_average, reduce, reduction)), ignore_index)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #ee9c397f
 def check_smoothing(x):
@@ -184,11 +183,8 @@ def with_probabilities(self, target, weight, reduction, label_smoothing):
     return at('full', (), float('nan'), x.dtype, None, x.device, None)
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #c5b45d44
-def with_smoothing(self, target, weight, reduction, ignore_index, label_smoothing):
-    "Cross entropy where a target gives a part of its weight to all (`cross_entropy_loss_label_smoothing`)."
-    dim = 0 if self.ndim == 1 else 1
-    x = at('log_softmax.int', self, dim, self.dtype)
-    loss = at('nll_loss_nd', x, target, weight, reduction, ignore_index)
+def with_smoothing(loss, x, dim, target, weight, reduction, ignore_index, label_smoothing):
+    "A loss of the logarithms `x`, where a target gives a part of its weight to all (`cross_entropy_loss_label_smoothing`)."
     terms = x if weight is None else x*around_classes(weight, x, dim)
     unused = target == ignore_index
     smooth = (-at('sum.dim_IntList', terms, (dim,), False, None)).masked_fill_(unused, 0.)
@@ -211,14 +207,11 @@ def cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoo
         if ignore_index >= 0: raise RuntimeError('ignore_index is not supported for floating point target')
         return with_probabilities(self, target, weight, reduction, label_smoothing)
     check_smoothing(label_smoothing)
-    if label_smoothing > 0:
-        return with_smoothing(self, target, weight, reduction, ignore_index, label_smoothing)
-    x = at('log_softmax.int', self, 0 if self.ndim == 1 else 1, self.dtype)
-    return at('nll_loss_nd', x, target, weight, reduction, ignore_index)
+    x, rest = at('log_softmax.int', self, dim := 0 if self.ndim == 1 else 1, self.dtype), (target, weight, reduction, ignore_index)
+    loss = at('nll_loss_nd', x, *rest)
+    return with_smoothing(loss, x, dim, *rest, label_smoothing) if label_smoothing > 0 else loss
 
-# %% ../../nbs/nn/05_cross_entropy.ipynb #72d9e2ce
 @functional
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', label_smoothing=0.0):
     "The negative logarithm of the probability of the target's class, or of the target's probabilities."
-    reduction = get_enum(legacy(size_average, reduce, reduction))
-    return at('cross_entropy_loss', input, target, weight, reduction, ignore_index, label_smoothing)
+    return at('cross_entropy_loss', input, target, weight, get_enum(legacy(size_average, reduce, reduction)), ignore_index, label_smoothing)

@@ -190,7 +190,6 @@ def by_norms(x, y, p, rows):
     if p == inf: d = at('nan_to_num', d, 0., inf, -inf)
     return at('linalg_vector_norm', d, p, (-1,), False, None)
 
-# %% ../../nbs/nn/06_distances.ipynb #7e50b8ce
 def write_distances(t, x, y, p, rows=None):
     "The p-norm of every difference of a row of `x` and a row of `y`; if `rows` are given, of these pairs only."
     if not x.shape[-1]: return at('zero_', t)
@@ -211,7 +210,6 @@ def euclidean(x, y):
     a, b = at('cat', [x*-2, xx, one(xx)], -1), at('cat', [y, one(yy), yy], -1)
     return at('matmul', a, b.mT).clamp_min(0).sqrt()
 
-# %% ../../nbs/nn/06_distances.ipynb #d365f1d1
 @native('_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor', 'f', 'CPU Meta')
 def cdist_forward(x1, x2, p, mode):
     "Distances between rows."

@@ -183,7 +183,6 @@ def bce(self, target, weight=None, reduction=MEAN):
     z = elementwise(native_functions['bce_element'], (self, target))
     return reduced(z if weight is None else at('mul.Tensor', z, weight), reduction)
 
-# %% ../../nbs/nn/04_losses.ipynb #4cb7be60
 @functional
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
     "Cross entropy of probabilities of two classes."
@@ -226,7 +225,6 @@ mean_of_kl = ("reduction: 'mean' divides the total loss by both the batch size a
     "'batchmean' divides only by the batch size, and aligns with the KL div math definition."
     "'mean' will be changed to behave the same as 'batchmean' in the next major release.")
 
-# %% ../../nbs/nn/04_losses.ipynb #49de941d
 @functional
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
     "How far the target's distribution is from that of the input's logarithms."

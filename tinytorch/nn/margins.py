@@ -105,7 +105,6 @@ def new_loss(self, sizes, reduction):
     "A tensor for the losses of rows, reduced."
     return fresh(TensorMeta(self.dtype, self.device, sizes if reduction == NONE else ()))
 
-# %% ../../nbs/nn/07_margins.ipynb #01e4002e
 def check_kernel(kernel, self, target):
     "The input is of floats, the target of int64."
     if self.is_meta: return
@@ -201,7 +200,6 @@ def multilabel_margin_loss_forward(self, target, reduction):
     else: rows = at('sum', rows, float64)/c/(n if reduction == MEAN else 1)
     return at('copy_', loss, rows, False), is_target
 
-# %% ../../nbs/nn/07_margins.ipynb #6cf793ee
 @native('multilabel_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor', '', 'CompositeImplicitAutograd', out='exact')
 def multilabel_margin_loss(self, target, reduction=MEAN):
     return at('multilabel_margin_loss_forward', self, target, reduction)[0]
@@ -210,14 +208,12 @@ def multilabel_margin_loss(self, target, reduction=MEAN):
 @functional
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
     "Where the target is 1 the input, where it is -1 what it lacks of the margin."
-    reduction = get_enum(legacy(size_average, reduce, reduction))
-    return at('hinge_embedding_loss', input, target, margin, reduction)
+    return at('hinge_embedding_loss', input, target, margin, get_enum(legacy(size_average, reduce, reduction)))
 
 @functional
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     "How far the angle between two vectors is from what it should be."
-    reduction = get_enum(legacy(size_average, reduce, reduction))
-    return at('cosine_embedding_loss', input1, input2, target, margin, reduction)
+    return at('cosine_embedding_loss', input1, input2, target, margin, get_enum(legacy(size_average, reduce, reduction)))
 
 # %% ../../nbs/nn/07_margins.ipynb #cdd4eeb7
 @functional
@@ -293,7 +289,6 @@ def variance_for(input, var):
         raise ValueError('var is of incorrect size')
     return var
 
-# %% ../../nbs/nn/07_margins.ipynb #fa4c78f9
 @functional
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'):
     "How unlikely the target is for a normal distribution with this mean and variance."

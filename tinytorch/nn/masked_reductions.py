@@ -174,7 +174,6 @@ def std(input, dim=None, unbiased=None, *, correction=None, keepdim=False, dtype
     "The standard deviation of the elements for which `mask` is True."
     return functions['sqrt'](variance(input, dim, unbiased, correction, keepdim, dtype, mask))
 
-# %% ../../nbs/nn/12_masked_reductions.ipynb #6f7f5108
 @add
 def normalize(input, ord, dim, *, eps=1e-12, dtype=None, mask=None):
     "The elements for which `mask` is True, divided by their norm."
@@ -212,7 +211,6 @@ def is_masked_tensor(obj, /):
     "Does it keep a mask of its own?"
     return isinstance(obj, MaskedTensor)
 
-# %% ../../nbs/nn/12_masked_reductions.ipynb #52c3de54
 namespaces = {'masked': dict(
     masked, MaskedTensor=MaskedTensor, masked_tensor=MaskedTensor, as_masked_tensor=MaskedTensor, is_masked_tensor=is_masked_tensor,
     _canonical_dim=canonical_dim, _combine_input_and_mask=combine, _input_mask=input_mask, _output_mask=output_mask,

@@ -6,28 +6,24 @@
 __all__ = []
 
 # %% ../../nbs/nn/03_normalization.ipynb #1773bdb9
-from functools import cache
-from math import prod, sqrt
-import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64
+from math import prod
+from tinytorch.dtypes import bfloat16, finfo, float16, float32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format, sym_float
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.reductions import cpp_name
-from tinytorch.scalar_functions import apart, fma, intrinsic, jit, muladd_f, muladd_i
-from tinytorch.loops import i32, i64, load_f8, numba_types, python_kernel, rounded_bf, store_f8
-from tinytorch.kernels.drivers import PIECE, WIDE, stack
-from tinytorch.kernels.line_loops import folder, gather, lines_apart, mapper, nothing, on_words
+from tinytorch.kernels.drivers import PIECE, WIDE
+from tinytorch.kernels.line_loops import lines_apart, on_words
+from tinytorch.kernels.moments import layer_kernel
+from tinytorch.kernels.channel_loops import norm_kernel
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native
-import tinytorch.operators.padding, tinytorch.nn.pooling, tinytorch.operators.powers, tinytorch.operators.rearranging
+import tinytorch.operators.padding, tinytorch.operators.powers, tinytorch.operators.rearranging
 from tinytorch.copies import to
 from tinytorch.nn.softmax import floats_only, like, one_device
 from tinytorch.operators.matmul import functional, warn_once
 from tinytorch.nn.convolution import in_order
+from tinytorch.nn.pooling import check_kind, check_window
 
 # %% ../../nbs/nn/03_normalization.ipynb #674d7364
 def parameter_dtype(x, *params):
@@ -69,136 +65,6 @@ def statistics(x, d, sizes):
     "Two new tensors of dtype `d` for statistics of `x`, with zeros."
     return [at('zeros', sizes, d, None, x.device, None) for _ in range(2)]
 
-# %% ../../nbs/nn/03_normalization.ipynb #ca4cf590
-def in_registers(write):
-    "A function of mean and squares, which lie behind one address, of other numbers and of two factors, for compiled loops."
-    @intrinsic
-    def compiled(typingctx, to, other, share, count):
-        def codegen(context, b, sig, args):
-            to, other, *factors = args
-            ty = ir.VectorType(factors[0].type, 32//(share.bitwidth//8))
-            def at(p, k): return b.inttoptr(b.add(p, i64(k)), ty.as_pointer())
-            def take(p, k=0): return b.load(at(p, k), align=4)
-            def each(x):   # in all places
-                one = b.insert_element(ty(ir.Undefined), x, i32(0))
-                return b.shuffle_vector(one, ty(ir.Undefined), ir.VectorType(i32, ty.count)(None))
-            f = cgutils.get_or_insert_function(b.module, ir.FunctionType(ty, [ty]*3), f'llvm.fma.v{ty.count}f{share.bitwidth}')
-            fma, more = lambda *xs: b.call(f, xs), lambda k: take(other, k)
-            for k, x in enumerate(write(b, fma, take(to), take(to, 32), more, *map(each, factors))): b.store(x, at(to, 32*k), align=4)
-            return context.get_dummy_value()
-        return types.void(to, other, share, count), codegen
-    return compiled
-
-@in_registers
-def grow(b, fma, mean, squares, take, share, _):
-    x = take(0)
-    less = b.fsub(x, mean)
-    mean = fma(less, share, mean)
-    return mean, fma(less, b.fsub(x, mean), squares)
-
-@in_registers
-def join(b, fma, mean, squares, take, share, count):
-    less = b.fsub(take(0), mean)
-    move = b.fmul(share, less)
-    return b.fadd(mean, move), fma(b.fmul(count, less), move, b.fadd(squares, take(32)))
-
-# %% ../../nbs/nn/03_normalization.ipynb #14b91c69
-@jit
-def clear(to):
-    for j in range(0, 64, size_num): store_num(to, j, 0)
-    return 0
-
-@jit
-def join_at(slots, counts, i, other, more):
-    n = counts[i] + more
-    join(slots + 64*i, other, number(more)/number(n) if n else number(0), number(counts[i]))
-    counts[i] = n
-
-# %% ../../nbs/nn/03_normalization.ipynb #9da74ee5
-@jit
-def take_piece(slots, counts, p, registers):
-    part, room, halves = stack(64), stack(1024), size_num//size
-    if halves > 1: widen(room, (p,), registers*(32//size), 0., 0)
-    for k in range(halves):
-        clear(part)
-        for j in range(registers):
-            grow(part, (room if halves > 1 else p) + (j*halves + k)*32, number(1)/number(j + 1), number(0))
-        join_at(slots, counts, 0, part, registers)
-
-# %% ../../nbs/nn/03_normalization.ipynb #ceb42422
-@jit
-def rest_of(slots, p, first, n):
-    "Mean and variance of a line, with the elements from `first` on."
-    count, mean, squares, lanes = 0, number(0), number(0), 32//size_num
-    for j in range(first, n):
-        x = number(load(p, j*size))
-        less = x - mean
-        count += 1
-        mean += less/number(count)
-        squares = muladd(less, x - mean, squares)
-    for j in range(lanes):
-        less, more = load_num(slots, j*size_num) - mean, first//lanes
-        share = number(more)/number(count + more)
-        mean = fma(less, share, mean)
-        squares += fma(less*less*share, number(count), load_num(slots, 32 + j*size_num))
-        count += more
-    return mean, squares/number(n)
-
-# %% ../../nbs/nn/03_normalization.ipynb #ac39e2ba
-@apart
-def moments_of(p, n):
-    "Mean and variance of the `n` elements at `p` (`RowwiseMoments`)."
-    slots, counts, registers, depth = stack(64*64), stack(8*64), n//(32//size), 1
-    while 16 << depth < registers: depth += 1
-    for i in range(depth): counts[i] = clear(slots + 64*i)
-    for i in range(0, registers, 16):
-        take_piece(slots, counts, p + 32*i, min(16, registers - i))
-        j = 0
-        while j + 1 < depth and not (i//16 + 1) >> j & 1:
-            join_at(slots, counts, j + 1, slots + 64*j, counts[j])
-            counts[j] = clear(slots + 64*j)
-            j += 1
-    for i in range(1, depth): join_at(slots, counts, 0, slots + 64*i, counts[i])
-    return rest_of(slots, p, registers*(32//size), n)
-
-# %% ../../nbs/nn/03_normalization.ipynb #689e0283
-def layers(words, begin, end):
-    y, pm, ps, x, one, other, n = words[:7]
-    for i in range(begin, end):
-        at = i*n*size
-        m, v = moments_of(x + at, n)
-        s = number(1)/sqrt(v + number(load_f8(words, 7*8)))
-        store_param(pm, i*size_param, m); store_param(ps, i*size_param, s)
-        write_line(y + at, (x + at, one, other), n, m, s)
-
-# %% ../../nbs/nn/03_normalization.ipynb #206d1afe
-def itself(b, m, n): return b
-@jit
-def moved_plain(b, m, s): return number(b) - m
-@jit
-def scale_plain(s): return s
-@jit
-def moved_half(b, m, s): return fma(number(b), s, -m*s)
-@jit
-def scale_half(s): return number(1)
-
-def line_none(b, m, s): return moved_of(b, m, s)*scale_of(s)
-def line_weight(b, w, m, s): return moved_of(b, m, s)*scale_of(s)*number(w)
-def line_bias(b, c, m, s): return fma(moved_of(b, m, s), scale_of(s), number(c))
-def line_both(b, w, c, m, s): return fma(moved_of(b, m, s)*scale_of(s), number(w), number(c))
-line_values = line_none, line_bias, line_weight, line_both
-
-# %% ../../nbs/nn/03_normalization.ipynb #95460723
-def moment_names(d):
-    widen = mapper(d.code, d.opmath.code, itself, cheap=True)
-    return dict(num=d.opmath, widen=widen, muladd=muladd_f if d is float16 else muladd_i)
-
-@cache
-def layer_kernel(d, par, weight, bias):
-    write = mapper(' '.join([d.code, *[par.code]*(weight + bias)]), d.code, line_values[2*weight + bias], False)
-    moved, scale = (moved_plain, scale_plain) if d is d.opmath else (moved_half, scale_half)
-    return python_kernel(layers, d, param=par, write_line=write, moved_of=moved, scale_of=scale, **moment_names(d))
-
 # %% ../../nbs/nn/03_normalization.ipynb #e15bee7b
 @native('native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) '
         '-> (Tensor, Tensor, Tensor)', 'f', 'CPU Meta')
@@ -225,145 +91,6 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
 def layer_norm(input, normalized_shape, weight, bias, eps, cudnn_enable):
     "Trailing dimensions with mean 0 and variance 1."
     return at('native_layer_norm', input, normalized_shape, weight, bias, eps)[0]
-
-# %% ../../nbs/nn/03_normalization.ipynb #e7b03e76
-LINE = 512   # numbers that are made at a time
-
-@apart
-def total(p, n, stretches, step, mean, square):
-    part, a = stack(8*(64 + LINE)), 0.
-    for i in range(stretches):
-        if square: a += gather(part, p + i*step, n, mean, 0, squares, fold, merge, False, False)
-        else: a += gather(part, p + i*step, n, 0., 0, numbers, fold, merge, plain, False)
-    return a
-
-# %% ../../nbs/nn/03_normalization.ipynb #cc1fe319
-@jit
-def as_kept(x): return kept_as(held_as(x))
-@jit
-def spread(total, count): return np.float64(as_kept(as_kept(total)/as_kept(count))), np.float64(as_kept(as_kept(total)/as_kept(count - 1)))
-@jit
-def share(x, momentum, stored):
-    part = np.float64(as_kept(momentum))*as_kept(x)
-    return np.float64(as_kept(part)) if stored else part
-
-# %% ../../nbs/nn/03_normalization.ipynb #fae3ea91
-@jit
-def follow(p, t, part, momentum):
-    if p: store_param(p, t*size_param, as_kept(part + as_kept(as_kept(1 - as_kept(momentum))*load_param(p, t*size_param))))
-
-@jit
-def settle(words, t, m, v, count):
-    pm, pr, rm, rv = words[4:8]
-    eps, momentum, training, at = load_f8(words, 14*8), load_f8(words, 15*8), words[13], t*size_param
-    if not training: return load_param(rm, at), number(1)/sqrt(load_param(rv, at) + number(eps))
-    unbiased = v
-    if training == 1: v, unbiased = spread(v, count)
-    s = 1/sqrt(v + eps)
-    follow(rm, t, share(m, momentum, True), momentum)
-    follow(rv, t, share(unbiased, momentum, False), momentum)
-    store_param(pm, at, number(m)); store_param(pr, at, number(s))
-    if training == 1: return load_param(pm, at), load_param(pr, at)
-    return number(m), number(s)
-
-# %% ../../nbs/nn/03_normalization.ipynb #6f96989e
-@jit
-def factors(words, ch, mean, rstd):
-    pw, pb = words[2:4]
-    if words[13] == 2 and pw == 0 and pb == 0: return mean, rstd, number(0)
-    scale = rstd*load_param(pw, ch*size_param) if pw else rstd
-    return number(0), scale, muladd_f(-scale, mean, load_param(pb, ch*size_param) if pb else number(0))
-
-# %% ../../nbs/nn/03_normalization.ipynb #0b79b039
-@jit
-def keep_factors(less, scales, shifts, j, words, ch, mean, rstd):
-    first, scale, shift = factors(words, ch, mean, rstd)
-    store_num(less, j*size_num, first); store_num(scales, j*size_num, scale); store_num(shifts, j*size_num, shift)
-
-@jit
-def few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
-    less, scales, shifts, most = stack(4096), stack(4096), stack(4096), LINE//hw
-    for c in range(0, channels, most):
-        n = min(most, channels - c)
-        for j in range(n*hw): keep_factors(less, scales, shifts, j, words, first + c + j//hw, mean, rstd)
-        for i in range(stretches):
-            at = c*hw*size + i*step
-            write_rows(y + at, (x + at, less, scales, shifts), n*hw, 0., 0)
-
-# %% ../../nbs/nn/03_normalization.ipynb #7c041dac
-@jit
-def many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd):
-    for c in range(channels):
-        _, scale, shift = factors(words, first + c, mean, rstd)
-        for i in range(stretches):
-            at = c*hw*size + i*step
-            write_scaled(y + at, (x + at,), hw, scale, shift)
-
-# %% ../../nbs/nn/03_normalization.ipynb #c7cfcfd5
-@jit
-def sums_of_rows(one, two, x, rows, step, n):
-    for i in range(rows): add(one, (one, x + i*step), n, 0., 0)
-    for j in range(0, 8*n, 8): store_f8(one, j, load_f8(one, j)/rows)
-    for i in range(rows): add_square(two, (two, x + i*step, one), n, 0., 0)
-
-# %% ../../nbs/nn/03_normalization.ipynb #b26747b9
-@jit
-def columns(words, begin, end, rows, step):
-    one, two, less, scales, shifts = stack(4096), stack(4096), stack(4096), stack(4096), stack(4096)
-    for t in range(begin, end, LINE):
-        n, y, x = min(LINE, end - t), words[0] + t*size, words[1] + t*size
-        for j in range(0, 8*n, 8): store_f8(one, j, 0.); store_f8(two, j, 0.)
-        if words[13]: sums_of_rows(one, two, x, rows, step, n)
-        for j in range(n):
-            mean, rstd = settle(words, t + j, load_f8(one, 8*j), load_f8(two, 8*j), np.float64(rows))
-            keep_factors(less, scales, shifts, j, words, (t + j) % words[12], mean, rstd)
-        for i in range(rows): write_rows(y + i*step, (x + i*step, less, scales, shifts), n, 0., 0)
-
-# %% ../../nbs/nn/03_normalization.ipynb #6d24cba9
-def normalize(words, begin, end):
-    stretches, step, channels, hw, every, training = words[8:14]
-    step, n, m, v = step*size, channels*hw, 0., 0.
-    if n == 1 and training < 2: return columns(words, begin, end, stretches, step)
-    for t in range(begin, end):
-        y, x, first = words[0] + t*n*size, words[1] + t*n*size, t*channels % every
-        if training == 2: m, v = moments_of(x, n)
-        elif training:
-            m = total(x, n, stretches, step, 0., False)/(n*stretches)
-            v = total(x, n, stretches, step, m, True)
-        mean, rstd = settle(words, t, m, v, np.float64(n*stretches))
-        if training == 2 and words[2] == 0 and words[3] == 0: write_moved(y, (x,), n, mean, rstd)
-        elif hw < 16: few_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
-        else: many_places(words, y, x, first, channels, hw, stretches, step, mean, rstd)
-
-# %% ../../nbs/nn/03_normalization.ipynb #48ad5cc3
-def widened(b, m, n): return np.float64(b)
-@jit
-def square(b, mean): return (np.float64(b) - mean)*(np.float64(b) - mean)
-def wide_distance(b, mean, n): return square(b, mean)
-def distance(b, mean, n): return np.float64((number(b) - number(mean))*(number(b) - number(mean)))
-def plus(a, b, m, n): return a + b
-def plus_square(a, b, mean, m, n): return a + square(b, mean)
-def moved(b, less, scale): return muladd_f(number(b) - less, scale, number(0))
-def scaled(b, scale, shift): return muladd_f(number(b), scale, shift)
-def results(b, less, scale, shift, m, n): return muladd_f(number(b) - less, scale, shift)
-
-# %% ../../nbs/nn/03_normalization.ipynb #b0747523
-def norm_names(d, par, wide):
-    "What the names in these functions mean for elements and parameters of two dtypes; `wide`: are statistics float64 until they are written?"
-    code, three, lanes = d.code, f' {d.opmath.code}'*3, 1 if d is float64 else 64//d.itemsize
-    fold, merge = folder('f8', lanes, False)
-    return dict(
-        held_as=numba_types[float64 if wide else d.opmath], fold=fold, merge=merge, plain=d is float64,
-        kept_as=numba_types[float64] if wide else rounded_bf if par is bfloat16 else numba_types[par],
-        L=lanes, SIZE=8, SRC=d.itemsize, state=numba_types[float64], get=load_f8, put=store_f8,
-        numbers=nothing if d is float64 else mapper(code, 'f8', widened, cheap=True),
-        squares=mapper(code, 'f8', wide_distance if wide else distance, cheap=True),
-        add=mapper(f'f8 {code}', 'f8', plus, False), add_square=mapper(f'f8 {code} f8', 'f8', plus_square, False),
-        write_moved=mapper(code, code, moved, cheap=True), write_scaled=mapper(code, code, scaled, cheap=True),
-        write_rows=mapper(code + three, code, results, False))
-
-@cache
-def norm_kernel(d, par, wide): return python_kernel(normalize, d, param=par, **norm_names(d, par, wide), **moment_names(d))
 
 # %% ../../nbs/nn/03_normalization.ipynb #768e5002
 def by_operators(y, x, params, outs, running, shape, eps, momentum, training):
@@ -575,19 +302,15 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return functions['rms_norm'](input, normalized_shape, weight, eps)
 
 # %% ../../nbs/nn/03_normalization.ipynb #c7bc6872
-def check_pool3d(input, size):
-    "What `avg_pool3d` would say, of which PyTorch makes this."
-    if size <= 0: raise RuntimeError(f'kernel size should be greater than zero, but got kT: {size} kH: 1 kW: 1')
-    if kind_letter(input.dtype) != 'f' and input.dtype.name != 'int64' and not input.is_meta:
-        raise no_kernel('avg_pool3d_out_frame', input.dtype)
-
 @functional
 def local_response_norm(input, size, alpha=1e-4, beta=.75, k=1.):
     "Elements over a power of the mean square of the channels next to theirs."
     n = input.dim()
     if n < 3: raise ValueError(f'Expected 3D or higher dimensionality                          input (got {n} dimensions)')
     if not input.numel(): return input
-    if n > 3: check_pool3d(input, size)
+    if n > 3:   # `avg_pool3d` in PyTorch, with its refusals
+        check_window((size, 1, 1))
+        check_kind('avg_pool3d_out_frame', input, 'f' + 'i'*(input.dtype is int64), 'avg_pool3d_out_frame')
     squares, lines = input.mul(input), (input.shape[0], 1, input.shape[1], input.shape[2:].numel())
     squares = at('constant_pad_nd', squares.view(lines) if n > 3 else squares.unsqueeze(1), (0, 0, size//2, (size - 1)//2), 0)
     mean = at('avg_pool2d', squares, (size, 1), (1,), (0,), False, True, None)

@@ -376,7 +376,6 @@ def spectral_by_hook(module, name='weight', n_power_iterations=1, eps=1e-12, dim
     SpectralNorm.apply(module, name, n_power_iterations, first_dim(module) if dim is None else dim, eps)
     return module
 
-# %% ../../nbs/nn/27_parametrizations.ipynb #8c7d0c27
 parametrize = dict(cached=cached, ParametrizationList=ParametrizationList, register_parametrization=register_parametrization, is_parametrized=is_parametrized,
                    remove_parametrizations=remove_parametrizations, type_before_parametrizations=type_before_parametrizations)
 by_hooks = dict(weight_norm=by_hook, spectral_norm=spectral_by_hook, remove_weight_norm=lambda module, name='weight': WeightNorm.remove_from(module, name),

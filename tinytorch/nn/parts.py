@@ -132,7 +132,6 @@ def linalg_svdvals(A, driver=None): return at('linalg_svd', A, False, driver)[1]
 @in_parts('linalg_eigvalsh')
 def linalg_eigvalsh(self, UPLO='L'): return at('linalg_eigh', self, UPLO)[0] if self._requires_grad else NotImplemented
 
-# %% ../../nbs/nn/11_parts.ipynb #7e0dddf6
 @in_parts('type_as')
 def type_as(self, o):
     if (self.dtype, self.device) == (o.dtype, o.device): return self

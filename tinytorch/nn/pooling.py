@@ -7,12 +7,12 @@ __all__ = []
 
 # %% ../../nbs/nn/01_pooling.ipynb #371c3473
 from math import inf, prod
-from tinytorch.dtypes import iinfo, int64
+from tinytorch.dtypes import bfloat16, float16, iinfo, int64
 from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, is_contiguous, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.scalar_functions import jit, truncdiv_i
-from tinytorch.loops import load_i8, numba_types, python_kernel, store_i8
+from tinytorch.loops import load_i8, numba_types, python_kernel, rounded_bf, rounded_f2, store_i8
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import elsewhere
@@ -20,6 +20,7 @@ from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
 from tinytorch.factories import restrided
 from tinytorch.operators.matmul import functional
+from tinytorch.operators.activations import c_nn
 from tinytorch.operators.view_forms import improve
 from tinytorch.nn.convolution import in_order, window_count
 
@@ -401,7 +402,7 @@ def averaged(x, k):
     n, c = x.shape[:2]
     return r.as_strided_((n, c, *[1]*k), (c, 1, *[c]*k))
 
-def declare_adaptive_average(k, variants, shown):
+def declare_adaptive_average(k, shown):
     name = f'adaptive_avg_pool{k}d'
     def average(self, output_size):
         "Averages of as many windows as asked for; of one, it is the mean."
@@ -411,21 +412,27 @@ def declare_adaptive_average(k, variants, shown):
                                + shown.format(*output_size))
         if max(output_size) == min(output_size) == 1: return averaged(self, k)
         return at('_' + name, self, output_size)
-    native(f'{name}(Tensor self, SymInt[{k}] output_size) -> Tensor', variants, 'CompositeImplicitAutograd', out='exact')(average)
-declare_adaptive_average(2, '', '{{{}, {}}}')
+    native(f'{name}(Tensor self, SymInt[{k}] output_size) -> Tensor', 'c', 'CompositeImplicitAutograd', out='exact')(average)
+for k, shown in {2: '{{{}, {}}}', 3: '{{{}, {},{}}}'}.items(): declare_adaptive_average(k, shown)
 
 # %% ../../nbs/nn/01_pooling.ipynb #95fb8433
-@native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
-def adaptive_windows(self, output_size):
-    "Averages of as many windows as asked for."
-    if self.ndim not in (3, 4): raise RuntimeError(f'adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes_text(self.shape)}')
-    check_filled('adaptive_avg_pool2d()', self, first=self.ndim - 2)
-    t = pooled(self, output_size)
-    if t.is_meta or not t.numel(): return t
-    check_kind('adaptive_avg_pool2d', self, on_cuda='adaptive_avg_pool2d_cuda', last=is_last(self))
-    if not self.is_cpu or not is_last(self): return cover([t], self, 2, 1)[0]
-    for full, *part in register_parts(self, 1): cover([t.narrow(1, *part)], self.narrow(1, *part), 2, 1 + full)
-    return t
+def declare_adaptive_windows(n):
+    name = f'adaptive_avg_pool{n}d'
+    @native(f'_{name}(Tensor self, SymInt[{n}] output_size) -> Tensor', '', 'CPU Meta', out='exact')
+    def average(self, output_size):
+        "Averages of as many windows as asked for."
+        if n == 3: check_filled(name + '()', self)    # before the number of dimensions
+        if self.ndim not in (n + 1, n + 2): raise RuntimeError(f'{name}(): Expected {n + 1}D or {n + 2}D tensor, but got {sizes_text(self.shape)}')
+        check_filled(name + '()', self, first=self.ndim - n)
+        last = n == 2 and is_last(self)
+        t = with_last(self, output_size, self.dtype, n, last)
+        if n == 3 or t.numel(): check_kind(name + '_cpu'*(n == 3), self, on_cuda=name + '_cuda', last=last)
+        if t.is_meta or not t.numel(): return t
+        if not (last and self.is_cpu): return cover([t], self, n, 1 if n == 2 or t.is_cpu else 2, each_rounded.get((n, t.dtype)) if t.is_cpu else None)[0]
+        for full, *part in register_parts(self, 1): cover([t.narrow(1, *part)], self.narrow(1, *part), n, 1 + full)
+        return t
+each_rounded = {(3, float16): rounded_f2, (3, bfloat16): rounded_bf}
+for n in 2, 3: declare_adaptive_windows(n)
 
 # %% ../../nbs/nn/01_pooling.ipynb #8c8670ed
 def with_default(output_size, sizes, n):
@@ -434,10 +441,10 @@ def with_default(output_size, sizes, n):
     if len(sizes) <= len(output_size): raise ValueError(f'Input dimension should be at least {len(output_size) + 1}')
     return tuple(n if m is None else m for n, m in zip(sizes[-len(output_size):], output_size))
 
-@functional
-def adaptive_avg_pool2d(input, output_size):
-    "Averages of as many windows as asked for; None keeps a size."
-    return at('adaptive_avg_pool2d', input, with_default(output_size, input.size(), 2))
+def of_sizes(n):
+    def adaptive(input, output_size): return c_nn[name](input, with_default(output_size, input.size(), n))
+    functional(adaptive, name := f'adaptive_avg_pool{n}d', 'Averages of as many windows as asked for; None keeps a size.')
+for n in 2, 3: of_sizes(n)
 
 @native('adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor', 'fn', 'CompositeImplicitAutograd', out='exact', shows_out=False)
 def adaptive_avg_pool1d(self, output_size):

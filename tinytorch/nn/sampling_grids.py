@@ -75,7 +75,6 @@ modes, paddings = ('bilinear', 'nearest', 'bicubic'), ('zeros', 'border', 'refle
 default_changed = ('Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify align_corners=True '
                    'if the old behavior is desired. See the documentation of grid_sample for details.')
 
-# %% ../../nbs/nn/28_sampling_grids.ipynb #5695683b
 def check_sampler(input, grid, bicubic, dims):
     "`check_grid_sampler_common` and its kin."
     n, both = input.dim(), f'input with sizes {[*input.shape]} and grid with sizes {[*grid.shape]}'

@@ -57,7 +57,6 @@ def check_attention(query, key, value, embed_dim, heads, weight, bias):
     if bias.shape[0] != weight.shape[0]: raise RuntimeError('expected `qkv_bias` first dim and first dim of query to be equal')
     if embed_dim % heads: raise RuntimeError('`embed_dim` must divide evenly by `num_heads`')
 
-# %% ../../nbs/nn/08_whole_blocks.ipynb #144328ca
 def masked(scores, mask, mask_type):
     "Scores with minus infinity where a mask is true: by pairs of places (0), by places of each item (1)."
     if mask is None: return scores

@@ -8,11 +8,10 @@ __all__ = []
 # %% ../../nbs/nn/14_windows.ipynb #e39d41ca
 from inspect import signature
 from math import inf, prod
-from tinytorch.dtypes import bfloat16, float16, int64
+from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.allocation import check_sizes
 from tinytorch.effects import fresh
-from tinytorch.loops import rounded_bf, rounded_f2
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
@@ -20,14 +19,13 @@ from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
 from tinytorch.operators.index_family import alert_not_deterministic
 from tinytorch.nn.pooling import (
-    check_filled, check_kind, cover, declare_adaptive_average, in_windows, is_last, one_int, pooled, with_default)
+    check_filled, check_kind, cover, in_windows, is_last, one_int, pooled, with_default)
 from tinytorch.nn.patches import several
 import tinytorch.draws
 
 # %% ../../nbs/nn/14_windows.ipynb #d3ad069d
-def check_adaptive(name, x, n, colon=':'):
-    if x.ndim not in (n + 1, n + 2):
-        raise RuntimeError(f'{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{colon} {sizes_text(x.shape)}')
+def check_adaptive(name, x, n):
+    if x.ndim not in (n + 1, n + 2): raise RuntimeError(f'{name}(): Expected {n + 1}D or {n + 2}D tensor, but got: {sizes_text(x.shape)}')
     check_filled(f'{name}()', x)
 
 # %% ../../nbs/nn/14_windows.ipynb #2259278b
@@ -53,20 +51,6 @@ def adaptive_max_pool1d(self, output_size):
     one_int('adaptive_max_pool1d', self, output_size=output_size)
     check_adaptive('adaptive_max_pool1d', self, 1)
     return tuple(t.squeeze(-2) for t in at('adaptive_max_pool2d', self.unsqueeze(-2), (1, *output_size)))
-
-# %% ../../nbs/nn/14_windows.ipynb #5993aab1
-declare_adaptive_average(3, 'c', '{{{}, {},{}}}')
-
-@native('_adaptive_avg_pool3d(Tensor self, SymInt[3] output_size) -> Tensor', '', 'CPU Meta', out='exact')
-def adaptive_windows3d(self, output_size):
-    "Averages of as many windows as asked for."
-    check_filled('adaptive_avg_pool3d()', self)    # before the number of dimensions
-    check_adaptive('adaptive_avg_pool3d', self, 3, '')
-    t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *output_size)))
-    check_kind('adaptive_avg_pool3d_cpu', self, on_cuda='adaptive_avg_pool3d_cuda')
-    if t.is_meta or not t.numel(): return t
-    rounded = {float16: rounded_f2, bfloat16: rounded_bf}.get(t.dtype) if t.is_cpu else None
-    return cover([t], self, 3, 1 if t.is_cpu else 2, rounded)[0]
 
 # %% ../../nbs/nn/14_windows.ipynb #b5e50eeb
 def begins(samples, n, m, k):
@@ -210,11 +194,6 @@ def sizes_by_ratio(name, input, n, ratio):
     return [int(input.size(k - n)*ratio[k]) for k in range(n)]
 
 for n in 1, 2, 3: add_maxima(n)
-
-@functional
-def adaptive_avg_pool3d(input, output_size):
-    "Averages of as many windows as asked for; None keeps a size."
-    return c_nn['adaptive_avg_pool3d'](input, with_default(output_size, input.size(), 3))
 
 # %% ../../nbs/nn/14_windows.ipynb #ebba7e50
 def unpooled_size(input, kernel, stride, padding, given):
