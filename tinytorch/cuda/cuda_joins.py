@@ -11,12 +11,11 @@ from functools import cache
 import tinytorch.operators.joining, tinytorch.operators.rearranging, tinytorch.operators.bounds_and_blends   # `cat` and others
 import tinytorch.operators.storages, tinytorch.operators.padding, tinytorch.nn.cross_entropy, tinytorch.cuda.cuda_indexing
 from fastcore.basics import patch
-from tinytorch.dtypes import complex32, float64, get_default_dtype, int64, type_name, uint8
+from tinytorch.dtypes import float64, int64, type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.allocation import DataPtr, forget
 from tinytorch.tensor import make_tensor
 from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.effects import fresh
 from tinytorch.reductions import wrap_dims
 from tinytorch.bindings import at, write_out
@@ -24,8 +23,6 @@ from tinytorch.kernels.translation import text_of
 from tinytorch.loops import numba_types
 from tinytorch.factories import word_dtypes
 from tinytorch.copies import to
-from tinytorch.index_put import refuse_overlap
-from tinytorch.operators.joining import joined_meta
 from tinytorch.operators.matrices import check_triangle
 from tinytorch.nn.losses import MEAN, NONE, check_beta, check_delta, reduced
 from tinytorch.operators.storages import byte_index
@@ -38,30 +35,6 @@ from tinytorch.cuda.cuda_devices import DeviceStorage, cuda_kernel
 from tinytorch.cuda.gpu_loops import Offsets, element_kernel, nothing, with_imports
 from tinytorch.cuda.gpu_operators import address, launch_elements
 from tinytorch.cuda.cuda_reduce import on_gpu
-
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #b381db02
-def copy_beside(out, tensors, dim):
-    "Copy tensors into slices of `out`, one after the other."
-    start = 0
-    for t in tensors:
-        if t.shape == (0,): continue
-        at('copy_', out.narrow(dim, start, t.shape[dim]), t, False)
-        start += t.shape[dim]
-    return out
-
-@cuda_kernel('cat')
-def cat(tensors, dim=0):
-    "Tensors after each other along `dim` (`cat_out_cuda` in `cuda/Shape.cu`)."
-    return copy_beside(fresh(joined_meta(tensors, dim)), tensors, dim)
-
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #c204dac6
-@cuda_kernel('cat.out')
-def cat_out(tensors, dim, out):
-    "`cat` with `out=`."
-    m = joined_meta(tensors, dim, out)
-    if out.shape != m.sizes: resize_output(out, m)
-    refuse_overlap(out, *tensors)
-    return copy_beside(out, tensors, dim)
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #3aafddad
 def lies_over(shape, *strides):
@@ -130,15 +103,6 @@ def equal(self, other):
                            f'Got: {self.device} and {other.device}')
     return self.shape == other.shape and (not self.numel() or at('all', self == other).item())
 
-@cuda_kernel('angle')
-def angle(self):
-    "The angle of each number; of a real one 0, π or nan."
-    if self.dtype is complex32: raise no_kernel('angle_cuda', complex32)
-    if self.dtype.is_complex: return at('atan2', self.imag, self.real)
-    d = self.dtype if self.dtype.kind == 'f' else get_default_dtype()
-    t = at('zeros', self.shape, d, None, self.device, None)
-    return at('where.self', self != self, to(self, d), at('masked_fill_.Scalar', t, self < 0, math.pi))
-
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #de7abf1b
 def cuda_loss(name, f, check=lambda *more: None):
     "Register a loss: `f` of the difference."
@@ -150,7 +114,6 @@ def cuda_loss(name, f, check=lambda *more: None):
             kernel = name.replace('_loss', '_cuda')
             raise no_kernel(kernel, z.dtype)
         return reduced(f(z, *more), reduction)
-    cuda_kernel(f'{name}.out')(lambda *args: write_out(loss(*args[:-1]), args[-1]))
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #58040c27
 def smooth_l1(z, beta=1.):
@@ -199,7 +162,6 @@ def cuda_softmax(name, compute):
         floats_only(self, 'host_softmax')
         t = like(self) if not half_to_float else fresh(TensorMeta(self.dtype.opmath, self.device, self.shape))
         return at('copy_', t, compute(*shifted(self, dim, name)).view(t.shape), False) if t.numel() else t
-    cuda_kernel(f'_{name}.out')(lambda *args: write_out(softmax(*args[:-1]), args[-1]))
 
 cuda_softmax('softmax', lambda v, e, dim: e.div_(e.sum(dim, True)))
 cuda_softmax('log_softmax', lambda v, e, dim: v.sub_(e.sum(dim, True).log_()))

@@ -184,12 +184,6 @@ def uniform_(self, low, high, generator):
     return self
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #05c96b19
-@cuda_kernel('rand')
-def rand_there(size, *more): return uniform_(at('empty.memory_format', size, *more, None), 0, 1, None)
-
-@cuda_kernel('randn')
-def randn_there(size, *more): return at('normal_', at('empty.memory_format', size, *more, None), 0, 1, None)
-
 @on_gpu('integers')
 def fill_integers(t, base, span, wide, generator):
     "Fill `t` with integers; as in `operators.random_integers`."

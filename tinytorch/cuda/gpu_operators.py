@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #61957b94
 from math import prod
-from tinytorch.dtypes import bool_, complex32, get_default_dtype
+from tinytorch.dtypes import bool_, complex32
 from tinytorch.layout import contiguous_format
 from tinytorch.allocation import Shrunk, cpu
 from tinytorch.tensor import Tensor
@@ -20,7 +20,7 @@ from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import check_convert, runners
 from tinytorch.ops import aten
 from tinytorch.bindings import at
-from tinytorch.factories import check_dtype, dtype_of_fill, writes
+from tinytorch.factories import check_dtype, writes
 from tinytorch.copies import copiers
 from tinytorch.cuda_kernels import Launch
 from tinytorch.cuda.gpu_loops import THREADS, Functor, Offsets, loop_kernel, nothing
@@ -177,21 +177,6 @@ def fill_tensor(self, value):
                            f'but got tensor with {value.ndim} dimensions.')
     if value.device is cpu: return fill_scalar(self, value.item())
     return at('copy_', self, at('clone', value) if value._storage is self._storage else value)
-
-# %% ../../nbs/cuda/03_gpu_operators.ipynb #4069904e
-@cuda_kernel('zeros')
-def zeros_there(size, dtype=None, *options):
-    "`zeros` as `empty` and a fill."
-    if min(size, default=0) < 0: raise RuntimeError('zeros: Dimension size must be non-negative.')
-    return fill_scalar(at('empty.memory_format', size, dtype, *options, None), 0)
-
-@cuda_kernel('full')
-def full_there(size, value, dtype=None, *options):
-    "`full`, alike."
-    return fill_scalar(at('empty.memory_format', size, dtype or dtype_of_fill(value), *options, None), value)
-
-@cuda_kernel('ones')
-def ones_there(size, dtype=None, *options): return full_there(size, 1, dtype or get_default_dtype(), *options)
 
 # %% ../../nbs/cuda/03_gpu_operators.ipynb #12171090
 def copier(it):

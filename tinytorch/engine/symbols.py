@@ -19,10 +19,9 @@ most = 1 << 63   # integers have 64 bits
 
 def is_same(x, y): return type(x) is type(y) and repr(x) == repr(y)   # -0. is not 0., and nan is nan
 
-operations = {
-    '+': operator.add, '-': operator.sub, '*': operator.mul, '//': operator.floordiv, '%': operator.mod,
-    '/': operator.truediv, '**': operator.pow, 'neg': lambda a, _: -a, 'abs': lambda a, _: abs(a),
-    'float': lambda a, _: float(a), 'int': lambda a, _: int(a)}
+methods = {'+': 'add', '-': 'sub', '*': 'mul', '//': 'floordiv', '%': 'mod', '/': 'truediv', '**': 'pow'}
+operations = {op: getattr(operator, name) for op, name in methods.items()} | {
+    'neg': lambda a, _: -a, 'abs': lambda a, _: abs(a), 'float': lambda a, _: float(a), 'int': lambda a, _: int(a)}
 tests = {'==': operator.eq, '<': operator.lt, '<=': operator.le, 'is': is_same}
 
 # %% ../../nbs/engine/00_symbols.ipynb #616be056
@@ -125,7 +124,7 @@ class Symbol(Unknown):
         "The node of another operand and its value; None if it is no number."
         if isinstance(x, Symbol):
             if x.recorder is not self.recorder: self.recorder.refuse('a symbol of another recording')
-            return x.recorder.find(x.at) if type(x) is SymInt else x.at, x.hint
+            return x.recorder.find(x.at), x.hint
         x = int(x) if type(x) is bool else x
         return (self.recorder.const(x), x) if type(x) in (int, float) else None
     def fixed(self):
@@ -194,12 +193,11 @@ def arithmetic(op, swapped=False):
         if found is None: return NotImplemented
         if nothing_new(op, self, other) and not (swapped and op in ('-', '//', '%')): return self
         if type(self) is SymInt and type(other) is int and other == 0 and op == '*': return 0
-        own = (r.find(self.at) if type(self) is SymInt else self.at), self.hint
+        own = self.node_of(self)
         return operate(op, *((*found, *own) if swapped else (*own, *found)), r)
     return method
 
-names = {'+': 'add', '-': 'sub', '*': 'mul', '//': 'floordiv', '%': 'mod', '/': 'truediv', '**': 'pow'}
-for op, name in names.items():
+for op, name in methods.items():
     setattr(Symbol, f'__{name}__', arithmetic(op))
     setattr(Symbol, f'__r{name}__', arithmetic(op, True))
 
@@ -208,7 +206,7 @@ def unary(op):
     "The method behind an operator of one operand."
     def method(self):
         r, value = self.recorder, operations[op](self.hint, None)
-        at = r.find(self.at) if type(self) is SymInt else self.at
+        at = r.find(self.at)
         return symbol(r, r.node(op, at, None, value, bounds_of(op, r.bounds[at], (-1, -1))), value)
     return method
 
@@ -247,23 +245,26 @@ for name in '__trunc__', '__round__', '__floor__', '__ceil__':
 for name in 'is_integer', 'hex', 'as_integer_ratio': setattr(SymFloat, name, by_number(name))
 
 # %% ../../nbs/engine/00_symbols.ipynb #dc689cb3
-class Place:
+class Sealed:
+    "What has a value only when a program runs: who asks for it ends the recording."
+    __slots__, why = (), 'elements are looked at'
+    def asked(self, *_): self.recorder.refuse(self.why)
+    __bool__ = __index__ = __int__ = __float__ = __complex__ = __hash__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = asked
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __mod__ = __and__ = __neg__ = __abs__ = __repr__ = __format__ = asked
+
+class Place(Sealed):
     "An address: some bytes after the beginning of a storage."
-    __slots__ = 'storage', 'offset'
-    __class__ = property(lambda self: int)
+    __slots__, why = ('storage', 'offset'), 'an address was asked for'
+    __class__, recorder = property(lambda self: int), property(lambda self: self.storage.recorder)
     def __init__(self, storage, offset=0): self.storage, self.offset = storage, offset
     def __add__(self, n): return Place(self.storage, self.offset + n) if isinstance(n, int) else NotImplemented
     __radd__ = __add__
     def far(self, other):
         "How far two places are apart."
-        if type(other) is not Place or other.storage is not self.storage: self.storage.recorder.refuse('an address was asked for')
+        if type(other) is not Place or other.storage is not self.storage: self.asked()
         return self.offset - other.offset
     def __sub__(self, x): return Place(self.storage, self.offset - x) if type(x) is not Place and isinstance(x, int) else self.far(x)
-    def __eq__(self, x): return self.far(x) == 0
-    def __lt__(self, x): return self.far(x) < 0
-    def __le__(self, x): return self.far(x) <= 0
-    def __gt__(self, x): return self.far(x) > 0
-    def __ge__(self, x): return self.far(x) >= 0
     def __bool__(self): return self.storage.size_bytes > 0 or self.asked()
-    def asked(self, *_): self.storage.recorder.refuse('an address was asked for')
-    __index__ = __int__ = __float__ = __hash__ = __mod__ = __floordiv__ = __mul__ = __and__ = asked
+
+def compare(f): return lambda self, x: f(self.far(x), 0)
+for name in 'eq ne lt le gt ge'.split(): setattr(Place, f'__{name}__', compare(getattr(operator, name)))

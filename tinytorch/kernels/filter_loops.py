@@ -13,10 +13,10 @@ from tinytorch.dtypes import float32, float64
 from tinytorch.layout import contiguous_format
 from tinytorch.effects import address_of
 from tinytorch.scalar_functions import fma, intrinsic, jit
-from tinytorch.loops import Distinct, counted, i64, numba_types, python_kernel, read
+from tinytorch.loops import Distinct, counted, i64, numba_types, python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.kernels.product_tiles import spread_over
+from tinytorch.kernels.product_tiles import Vectors, spread_over
 from tinytorch.bindings import at
 import tinytorch.copies   # `contiguous`
 
@@ -32,15 +32,13 @@ def line_of(context, b, d, p, count, step=1):
 def filtered(context, b, d, x, w, start, how, count, step):
     "LLVM: sums over a filter's rows and weights, and the bias, for a vector of places."
     rows, taps, down, across = how
-    zeros = spread_over(b, start.type(0), count)
-    sums, kind, none = cgutils.alloca_once_value(b, zeros), ir.FunctionType(zeros.type, [zeros.type]*3), i64(0)
-    fma = cgutils.get_or_insert_function(b.module, kind, f'llvm.fma.v{count}f{8*d.itemsize}')
+    v, none = Vectors(b, d.code, count), i64(0)
+    sums = cgutils.alloca_once_value(b, v.zero)
     def each(n): return counted(b, none, n, Distinct(b.module), vectors=False)
     with each(rows) as q, each(taps) as p:
-        weight = read(context, b, d, w, b.mul(b.add(b.mul(q, taps), p), i64(d.itemsize)))
+        weight = v.repeated(b.add(w, b.mul(b.add(b.mul(q, taps), p), i64(d.itemsize))))
         there = b.add(b.add(x, b.mul(q, down)), b.mul(p, across))
-        given = spread_over(b, weight, count), line_of(context, b, d, there, count, step), b.load(sums)
-        b.store(b.call(fma, given), sums)
+        b.store(v.fma(weight, line_of(context, b, d, there, count, step), b.load(sums)), sums)
     return b.fadd(spread_over(b, start, count), b.load(sums))
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #6aa38d5a

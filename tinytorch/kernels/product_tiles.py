@@ -9,8 +9,9 @@ __all__ = []
 from fastcore.basics import patch
 from llvmlite import binding, ir
 from numba import types
+from numba.core import cgutils
 from tinytorch.scalar_functions import intrinsic
-from tinytorch.loops import i64
+from tinytorch.loops import Distinct, counted, i64
 from tinytorch.kernels.line_loops import halved
 
 # %% ../../nbs/kernels/13_product_tiles.ipynb #e17a3777
@@ -62,20 +63,12 @@ def first_lanes(b, count, n, start=0):
     return b.icmp_signed('<', lanes([start + j for j in range(n)]),
                          spread_over(b, b.trunc(count, ir.IntType(32)), n))
 
-def counted(b, times, start, then):
+def again(b, times, start, then):
     "A loop: values that start as given and become `then(*values)`, again and again; what they are at the end."
-    before, head, body, after = b.block, *(b.append_basic_block(name) for name in ('head', 'body', 'after'))
-    b.branch(head)
-    b.position_at_end(head)
-    phis = [b.phi(v.type) for v in (i64(0), *start)]
-    b.cbranch(b.icmp_signed('<', phis[0], times), body, after)
-    b.position_at_end(body)
-    for phi, first, next_one in zip(phis, (i64(0), *start), (b.add(phis[0], i64(1)), *then(*phis[1:]))):
-        phi.add_incoming(first, before)
-        phi.add_incoming(next_one, b.block)
-    b.branch(head)
-    b.position_at_end(after)
-    return phis[1:]
+    places = [cgutils.alloca_once_value(b, v) for v in start]
+    with counted(b, i64(0), times, Distinct(b.module)):
+        for place, v in zip(places, then(*map(b.load, places))): b.store(v, place)
+    return [b.load(place) for place in places]
 
 def lanes_of(code): return min(BYTES//int(code[1]), 32)   # two vectors are at most 64 columns
 
@@ -95,7 +88,7 @@ def tile(code, rows, wide, listed=False):
                 left = [y for i in range(rows) for y in [x.repeated(b.add(a, b.mul(am, i64(i))))]*wide]
                 return (b.add(a, ak), b.add(p, i64(8) if listed else pk),
                         *(x.fma(y, row[j % wide], z) for j, (y, z) in enumerate(zip(left, sums))))
-            sums = counted(b, k, (a, p, *[x.zero]*rows*wide), add_terms)[2:]
+            sums = again(b, k, (a, p, *[x.zero]*rows*wide), add_terms)[2:]
             finish_tile(b, x, sums, masks, c, cm, b.icmp_signed('!=', add, i64(0)))
             return context.get_dummy_value()
         return types.void(*[types.int64]*10), codegen
@@ -143,7 +136,7 @@ def dots(code, rows):
                 pairs = enumerate(zip(u, sums))
                 return b.add(a, i64(128)), b.add(p, i64(128)), *(x.fma(y, v[j % 2], z) for j, (y, z) in pairs)
             rest = b.and_(k, i64(2*n - 1))
-            state = counted(b, b.ashr(k, i64(bits)), (a, p, *[x.zero]*rows*2), terms)
+            state = again(b, b.ashr(k, i64(bits)), (a, p, *[x.zero]*rows*2), terms)
             finish_dots(b, x, terms(*state, masks=[first_lanes(b, rest, n, h*n) for h in (0, 1)])[2:], c, cm, add)
             return context.get_dummy_value()
         return types.void(*[types.int64]*7), codegen

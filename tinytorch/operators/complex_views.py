@@ -218,7 +218,7 @@ add_rows('angle_row | angle(a) | int_to_float | hf | - | - | angle_cpu | The ang
 def angle(self):
     "The angle of each number; of a real one 0, π or nan."
     m = self.meta
-    if m.dtype is complex32: raise no_kernel('angle_cpu', complex32)
+    if m.dtype is complex32: raise no_kernel(f'angle_{m.device.type}', complex32)
     if not m.dtype.is_complex: return elementwise(native_functions['angle_row'], (self,))
     return at('atan2.out', imag(self), real(self), fresh(TensorMeta(m.dtype.to_real(), m.device, m.sizes)))
 
