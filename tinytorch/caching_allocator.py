@@ -17,35 +17,28 @@ from tinytorch.segments import Block, BlockAllocator, Stat, blocks_of
 lock = RLock()   # of all caching allocators
 sys.modules['tinytorch']._over_fork.append((lock.acquire, lock.release))
 
-class Pool(list):
-    "Free blocks of one size."
-    __slots__ = 'owner', 'size', 'stream'
-    def __init__(self, owner, size, stream=None): self.owner, self.size, self.stream = owner, size, stream
-    def take(self):
-        "A free block, or a new one."
-        try: return self.pop()
-        except IndexError: return self.owner.malloc(self.size, self.stream, self if self.size <= self.owner.front else None)
-
 class CachingAllocator(BlockAllocator):
     "Segments for several threads and streams, and lists of small blocks before them (`DeviceCachingAllocator`)."
     front = 0      # the largest request that is served from a list
     slack = None   # how many times the highest use is reserved, unless it takes more
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.returned, self.waiting, self.pools, self.busy, self.undrained = deque(), [], {}, False, 0
+        self.returned, self.waiting, self.busy = deque(), [], False   # blocks that died, blocks that streams use; is a request served?
+        self.pools, self.undrained = {}, 0                            # lists of blocks; bytes handed out since they were emptied
         self.history, self.pool_type = None, Pool   # others while `tools.memory_history` records
 
 # %% ../nbs/37_caching_allocator.ipynb #92a8e932
 @patch
 def malloc(self:CachingAllocator, nbytes, stream=None, home=None):
-    "A block for `nbytes`, which goes to the list `home` when it dies."
+    "A block for `nbytes`; when it dies, it goes to the list `home`, or else among those that have returned."
     with lock:
-        if plain := self.busy or not nbytes: block = self.raw.allocate(nbytes)
+        past = self.busy or not nbytes
+        if past: block = self.raw.allocate(nbytes)
         else:
             self.busy = True
             try: block = self.obtain(nbytes, stream)
             finally: self.busy = False
-    if not plain: block.deleter = self.returned.append if home is None else home.append
+    if not past: block.deleter = self.returned.append if home is None else home.append
     return block if self.history is None else self.history.note(block)
 
 # %% ../nbs/37_caching_allocator.ipynb #6b0f454a
@@ -66,6 +59,15 @@ def obtain(self:CachingAllocator, nbytes, stream):
     return self.use(block, size, nbytes)
 
 # %% ../nbs/37_caching_allocator.ipynb #45061114
+class Pool(list):
+    "Free blocks of one size."
+    __slots__ = 'owner', 'size', 'stream'
+    def __init__(self, owner, size, stream=None): self.owner, self.size, self.stream = owner, size, stream
+    def take(self):
+        "A free block, or a new one."
+        try: return self.pop()
+        except IndexError: return self.owner.malloc(self.size, self.stream, self if self.size <= self.owner.front else None)
+
 @patch
 def pool(self:CachingAllocator, nbytes, stream=None):
     "The list for requests of `nbytes`."

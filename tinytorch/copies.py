@@ -32,7 +32,7 @@ from tinytorch.factories import cast_launcher, restrided, unwritten, writes
 import tinytorch.reductions   # `all`
 
 # %% ../nbs/22_copies.ipynb #259f0161
-# type of a device -> a function of an iterator, which returns one of two tensors and `non_blocking`
+# type of a device -> a function of an iterator; what it returns copies: a function of both tensors and `non_blocking`
 copiers = offers.setdefault('copiers', {})
 
 def move(it, t, src, non_blocking):
@@ -64,25 +64,23 @@ def copy_(self, src, non_blocking=False):
     return self
 
 # %% ../nbs/22_copies.ipynb #5a68dba2
+def copied(self, *options, non_blocking=False):
+    "`empty_like` and `copy_`."
+    return at('copy_', at('empty_like', self, *options), self, non_blocking)
+
 @native('clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor', 'fm')
 def clone(self, memory_format=None):
     "A copy, with the strides of the original if those are dense."
     return copied(self, None, None, None, None, memory_format)
 
-def copied(self, *options, non_blocking=False):
-    "`empty_like` and `copy_`."
-    return at('copy_', at('empty_like', self, *options), self, non_blocking)
-
-@native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm',
-        'CompositeImplicitAutograd')
+@native('contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)', 'm', 'CompositeImplicitAutograd')
 def contiguous(self, memory_format):
     "The tensor itself if its strides follow `memory_format`, else a copy that does."
     if memory_format is preserve_format and not self.is_contiguous():
         raise RuntimeError('preserve memory format is unsupported by the contiguous operator')
     return self if self.is_contiguous(memory_format=memory_format) else at('clone', self, memory_format)
 
-@native('_to_copy(Tensor self, *, OPTIONS, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor',
-        '')
+@native('_to_copy(Tensor self, *, OPTIONS, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor', '')
 def to_copy(self, *args):
     "A copy with other options."
     *options, non_blocking, memory_format = args
@@ -93,8 +91,7 @@ def to(self, dtype=None, dev=None, copy=False, memory_format=None, non_blocking=
     "This tensor with another dtype or device, which `cpu:0` is, too; copied if anything changes (`to_impl`)."
     if dev and dev.type != 'cpu' and dev.index is None: dev = TensorOptions(device=dev).filled().device
     same = dtype in (None, self.dtype) and dev in (None, self.device)
-    kept = (memory_format in (None, preserve_format)
-            or suggest_memory_format(self.shape, self.stride()) is memory_format)
+    kept = memory_format in (None, preserve_format) or suggest_memory_format(self.shape, self.stride()) is memory_format
     if same and kept and not copy: return self
     return at('_to_copy', self, dtype, None, dev, None, non_blocking, memory_format)
 
@@ -109,17 +106,19 @@ def check_linked(dev):
     if dev and dev.type != 'cuda' and dev.type not in backends:
         raise RuntimeError(f'PyTorch is not linked with support for {dev.type} devices')
 
-def read_to(self, which, *values):
-    "The arguments of `to` as one form has them."
+def read_to(which, *values): # of a form: which of `to_texts` it is, and its values
+    "The arguments of the function `to`, behind the tensor."
     *what, non_blocking, copy, memory_format = values
-    dev, d = what if which == 0 else (None, what[0]) if which == 1 else (what[0].device, what[0].dtype)
+    if which == 0: dev, d = what
+    elif which == 1: dev, d = None, what[0]
+    else: dev, d = what[0].device, what[0].dtype
     check_linked(dev)
-    return self, d, dev, copy, memory_format, non_blocking
+    return d, dev, copy, memory_format, non_blocking
 
 @parsed(*to_texts, owner=Tensor)
-def parse_to(*values):
+def parse_to(self, *values):
     "This tensor with the dtype or the device of the arguments, which may be another tensor's."
-    return to(*read_to(*values))
+    return to(self, *read_to(*values))
 
 # %% ../nbs/22_copies.ipynb #9b9c0703
 def cast_method(name, **what):
@@ -130,8 +129,7 @@ def cast_method(name, **what):
 
 for name, d in dict(
     float=float32, double=float64, half=float16, bfloat16=bfloat16, int=int32, long=int64, short=int16, char=int8,
-    byte=uint8,
-    bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
+    byte=uint8, bool=bool_, cfloat=complex64, cdouble=complex128, chalf=complex32).items(): cast_method(name, dtype=d)
 cast_method('cpu', dev=cpu)
 
 # None: the default dtype
@@ -210,8 +208,7 @@ def filled(self, value):
     return at('fill_.Tensor' if isinstance(value, Tensor) else 'fill_.Scalar', at('empty_like', self), value)
 
 def resized_as(self, o, fmt):
-    return at('resize_', self, o.shape, suggest_memory_format(o.shape, o.stride()) if fmt is preserve_format
-              else fmt)
+    return at('resize_', self, o.shape, suggest_memory_format(o.shape, o.stride()) if fmt is preserve_format else fmt)
 
 # %% ../nbs/22_copies.ipynb #9732e3bd
 for text, variants, doc, f in (

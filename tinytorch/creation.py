@@ -16,7 +16,8 @@ from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float32,
                               get_default_dtype, int64, type_name, uint64)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, chosen, cpu
-from tinytorch.tensor import Tensor, check_leaf, dtype_of_array, lose_gradient, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn, wish
+from tinytorch.tensor import (
+    Tensor, check_leaf, dtype_of_array, lose_gradient, make_tensor, mark_requires_grad, not_writable, numpy_dtypes, from_array, warn_once, warn)
 from tinytorch.effects import address_of, word_array
 from tinytorch.scalar_wrapping import unpack_long
 from tinytorch.dispatcher import operators
@@ -119,7 +120,9 @@ def store_integer(x, d):
     "`x` as an integer of dtype `d`; floats lose their fraction (`unpackInteger`)."
     if d is uint64:
         if not isinstance(x, int): raise TypeError('an integer is required')
-        return dtype_of_number(x) and x.to_bytes(8, 'little') and x
+        dtype_of_number(x)        # refuses what has more than 64 bits
+        x.to_bytes(8, 'little')   # refuses what is negative
+        return x
     if not isinstance(x, float): x = unpack_long(x)
     if overflows(x, d): raise RuntimeError(f'value cannot be converted to type {d.name} without overflow')
     return int(x) & (1 << d.bits) - 1 if d.kind == 'u' else int(x)
@@ -156,6 +159,7 @@ def store(data, sizes, d, depth=0):
 
 # %% ../nbs/23_creation.ipynb #1b401d11
 plain = [bool, int, float, complex]   # each holds those before it
+widest = dict(b=complex, i=int, u=int, f=float, c=complex)   # kind of a dtype -> up to which of them NumPy converts as PyTorch does
 
 def plain_items(data, sizes):
     "The numbers of regular nested lists, in order, and their types; None if there is anything unusual."
@@ -168,8 +172,7 @@ def plain_items(data, sizes):
 
 def numbers_to_array(items, types, d):
     "NumPy words of dtype `d`, or None where a number might not fit."
-    widest = max(map(plain.index, types), default=0)
-    if d is uint64 or widest > dict(f=2, c=3, b=3, i=1, u=1)[d.kind]: return None
+    if d is uint64 or max(map(plain.index, types), default=0) > plain.index(widest[d.kind]): return None
     if d.kind in 'iu' and items and (overflows(max(items), d) or overflows(min(items), d)): return None
     if any(isinstance(x, Symbol) for x in items):   # words of 64 bits, of which a loop can make these dtypes
         if d in (float32, float64): return word_array(map(sym_float, items))
@@ -216,12 +219,13 @@ def over_storage(s, d):
 # %% ../nbs/23_creation.ipynb #dc3ee1e6
 def new_from_data(data, d, dev, copy=True):
     "What `tensor` and `as_tensor`, which may share memory, have in common."
-    t = from_array(data) if isinstance(data, np.ndarray) else None
     if isinstance(data, Tensor): t = data.detach() if copy else data   # a copy starts without history
-    if isinstance(data, np.ndarray) and not copy and not data.flags.writeable: warn_once(not_writable)
-    if hasattr(data, 'untyped'): t, copy = over_storage(data, d), False
-    if t is None and hasattr(data, '__dlpack__'): t = functions['from_dlpack'](data)
-    if t is None:
+    elif isinstance(data, np.ndarray):
+        t = from_array(data)
+        if not copy and not data.flags.writeable: warn_once(not_writable)
+    elif hasattr(data, 'untyped'): t, copy = over_storage(data, d), False
+    elif hasattr(data, '__dlpack__'): t = functions['from_dlpack'](data)
+    else:
         if isinstance(data, np.generic) and data.dtype in numpy_dtypes: d = d or numpy_dtypes[data.dtype]
         words, sizes, own = array_of(data, d, dev is None or dev.type != 'meta')
         t, d, copy = tensor_of_words(words, own, sizes), None, False
@@ -240,7 +244,7 @@ def graded(t, wanted):
     if wanted and not t._requires_grad: require_grad(t)
     if wanted or not t._requires_grad: return t
     if not getattr(t, 'is_leaf', True): return t.detach()   # a later chapter's
-    wish(t, False)
+    mark_requires_grad(t, False)
     return t
 
 # %% ../nbs/23_creation.ipynb #05c61a0f
@@ -274,7 +278,7 @@ def requires_grad_(self, which, requires_grad):
     if requires_grad and self.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point dtype can require gradients')
     if not requires_grad: check_leaf(self, requires_grad)
-    wish(self, requires_grad)
+    mark_requires_grad(self, requires_grad)
     return self
 
 # %% ../nbs/23_creation.ipynb #f0e477c6

@@ -167,8 +167,7 @@ def value(u, low, span, first, end):
     return RandomLoop(kernel, d, (FLOAT,)*2)
 
 # %% ../nbs/30_distributions.ipynb #8e33e042
-@native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm',
-        'CPU')
+@native('uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)', 'm', 'CPU')
 def uniform_(self, low, high, generator):
     "Numbers from `from` to `to`, which is left out."
     t = view_parts(self) if self.is_complex() else self
@@ -187,7 +186,6 @@ def random_factory(name, method, doc):
     native(f'{name}(SymInt[] size, *, OPTIONS) -> Tensor', out=lambda size, out: generator_out(size, None, out), doc=doc)(
         lambda size, *options: with_generator(size, None, *options))
 
-# %% ../nbs/30_distributions.ipynb #6274fa05
 def random_like(name, method, doc):
     "The same of the sizes of a tensor."
     def like(t, generator, *options): return at(method, at('empty_like', t, *options), 0, 1, generator)

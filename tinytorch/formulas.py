@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/40_formulas.ipynb #b85506cb
 import ast, re
+from collections import namedtuple
 from functools import cache, cached_property
 from threading import local
 from weakref import ref
@@ -57,25 +58,103 @@ def conj(x):
     if isinstance(x, Tensor): return x.conj() if x.meta.dtype.is_complex else x
     return x.conjugate() if isinstance(x, complex) else x
 
-# %% ../nbs/40_formulas.ipynb #04a86926
-modified = ('one of the variables needed for gradient computation has been modified by an inplace operation: [{} {}]{} is at version {}; expected '
-            'version {} instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with '
-            'torch.autograd.set_detect_anomaly(True, check_nan=False).')
-let_go = (' Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to '
-          'backward through the graph a second time or if you need to access saved {} after calling backward.')
-twice = ('Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed).'
-         + let_go.format('tensors'))
-inference = ('Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
-             'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
-detached = ('Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please use out-of-place '
-            '`.detach()` instead')
-packing_writes = ('A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
-                  'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
-class Packing(local):
-    hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
-packing = Packing()
+# %% ../nbs/40_formulas.ipynb #1836062f
+ARGUMENT, RESULT, ASKED = range(3)   # where a value comes from
+Value = namedtuple('Value', 'source index question name')   # index of the argument or result; question: '', or what is asked of it
+questions = dict(   # what a name's ending asks of a tensor, or of each in a list
+    sizes=lambda t: tuple(t.meta.sizes), strides=lambda t: t.meta.strides, dtype=lambda t: t.meta.dtype, dim=lambda t: t.meta.ndim,
+    device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel, shape=lambda t: tuple(t.meta.sizes))
+def ask(question, x):
+    "What a formula asks of an argument without keeping it."
+    return [ask(question, t) for t in x] if isinstance(x, (list, tuple)) else None if x is None else questions[question](x)
 
-# %% ../nbs/40_formulas.ipynb #9da9cc57
+def value_of(rule, name):
+    "The value of a name in a formula; None for what is no value of the call."
+    if name in ('grad', 'grads', 'needs'): return None
+    if name in rule.params: return Value(ARGUMENT, rule.params[name], '', name)
+    if name in rule.results: return Value(RESULT, rule.results.index(name), '', name)
+    if m := re.fullmatch(r'result(\d*)', name): return Value(RESULT, int(m[1] or 0), '', name)
+    argument, _, question = name.rpartition('_')
+    if question in questions and argument in rule.params: return Value(ASKED, rule.params[argument], question, name)
+def names_in(text): return sorted({n.id for n in ast.walk(ast.parse(text, mode='eval')) if isinstance(n, ast.Name)})
+
+# %% ../nbs/40_formulas.ipynb #0774d812
+class Rule:
+    "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
+    def __init__(self, op, row):
+        self.op, self.row, self.by_mask = op, row, {}
+        self.params, self.results = {p.name: k for k, p in enumerate(op.schema.params)}, results(op.schema)
+        self.formulas = [(names, text) for names, text in row.formulas if self.type_of(names[0]).startswith('Tensor')]
+        inputs = [name for names, _ in self.formulas for name in names]
+        self.inputs = [(self.params[name], name, self.is_list(name)) for name in inputs]
+        self.plain = not any(is_list for *_, is_list in self.inputs)
+        self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if inputs and p.type.startswith('Tensor') and p.name not in inputs]
+        asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(self.formulas))
+        self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
+        values = [v for _, text in self.formulas for v in sorted(filter(None, [value_of(self, name) for name in names_in(text)]))]
+        self.values = sorted(dict.fromkeys(values), key=lambda v: v.source == RESULT)   # in the order in which they are unpacked
+    def type_of(self, name): return self.op.schema.params[self.params[name]].type
+    def is_list(self, name): return '[]' in self.type_of(name)
+    def kind(self, v): return 'Tensor' if v.source == RESULT else v.question or self.op.schema.params[v.index].type
+
+# %% ../nbs/40_formulas.ipynb #0e3b6f3c
+no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
+def wants(x): return holds(x, lambda t: t._requires_grad)
+
+def mask(self, args):
+    "Which inputs want gradients; None if none does."
+    for k, name in self.others:
+        if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
+    found = tuple([wants(args[k]) for k, *_ in self.inputs])
+    return found if True in found else None
+def compiled(self, mask): return self.by_mask.get(mask) or self.by_mask.setdefault(mask, Compiled(self, mask))
+Rule.mask, Rule.compiled = mask, compiled
+
+# %% ../nbs/40_formulas.ipynb #b4795c43
+def public(name):
+    "A public function, as programs know it."
+    return getattr(functions[name], 'bound', functions[name])
+
+def by_name(name, names={}):
+    "What a formula calls: a helper, a public function, or one of its chapter."
+    f = helpers.get(name) or functions.get(name) or namespaces['special'].get(name.removeprefix('special_')) or names.get(name)
+    return getattr(f, 'bound', f)
+
+def parts(rule, mask):
+    "The text of each part of the tuple of gradients."
+    wanted = {name for (_, name, _), on in zip(rule.inputs, mask) if on}
+    for names, text in rule.formulas:
+        several = len(names) > 1 or rule.is_list(names[0])   # then the formula is a tuple or a list
+        if wanted.intersection(names): yield '*' + text if several else text
+        else: yield from ['None' for name in names if not rule.is_list(name)]
+
+# %% ../nbs/40_formulas.ipynb #b51f6cb9
+by_key = {}   # an operator and what is wanted of it, as text -> Compiled
+
+class Compiled:
+    "The formulas for some inputs of an operator as one function, and what it is to be given."
+    def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
+        self.rule, self.mask, self.key = rule, mask, f"{rule.op.name} {''.join('01'[on] for on in mask)}"
+        text = f"({', '.join(parts(rule, mask))},)"
+        names = names_in(text)
+        self.values = [v for v in rule.values if v.name in names or not rule.kind(v).startswith('Tensor')]   # numbers in any case
+        self.tensors = [rule.kind(v).startswith('Tensor') for v in self.values]
+        self.arguments = [v.source == ARGUMENT for v in self.values]   # they may be tensors, or hold some
+        self.results = [k for k, v in enumerate(self.values) if v.source == RESULT]
+        self.source = f"def run(grads, needs, {', '.join(v.name for v in self.values)}):\n grad = grads[0]\n return {text}"
+        scope = {name: f for name in names if (f := by_name(name, rule.row.names)) is not None}
+        exec(compile(self.source, f'<{rule.op.name}>', 'exec'), scope)
+        self.run = scope['run']
+        by_key[self.key] = self
+
+# %% ../nbs/40_formulas.ipynb #410eb66a
+@helper
+def gradients_of(key, grads, mask, *kept): # of compiled formulas, a gradient or None for each result, what they want, what they need
+    "The gradients of the inputs that want one."
+    return by_key[key].run(grads, mask, *kept)
+gradients_of.bound = gradients_of   # what is called
+
+# %% ../nbs/40_formulas.ipynb #04a86926
 class SavedVariable:
     "A tensor that is kept until it is needed (`torch/csrc/autograd/saved_variable.cpp`)."
     __slots__ = 'tensor version nr unpack_hook'.split()
@@ -97,6 +176,22 @@ class SavedVariable:
         if t._autograd and not t._requires_grad: check_attached(t._autograd.home, node)
         return t
 
+# %% ../nbs/40_formulas.ipynb #04dd88d7
+modified = ('one of the variables needed for gradient computation has been modified by an inplace operation: [{} {}]{} is at version {}; expected '
+            'version {} instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with '
+            'torch.autograd.set_detect_anomaly(True, check_nan=False).')
+let_go = (' Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to '
+          'backward through the graph a second time or if you need to access saved {} after calling backward.')
+twice = ('Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed).'
+         + let_go.format('tensors'))
+inference = ('Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work '
+             'around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.')
+detached = ('Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please use out-of-place '
+            '`.detach()` instead')
+class Packing(local):
+    hooks, refused = (), None   # pairs of functions around what is kept (`torch.autograd.graph.saved_tensors_hooks`)
+packing = Packing()
+
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
 def check_attached(home, node):
     "Has the tensor been detached since a node kept it? Then the number of that moment is known."
@@ -113,21 +208,7 @@ def without(cls, version):
     self = object.__new__(cls)
     self.tensor, self.version, self.nr, self.unpack_hook = None, version, None, None
     return self
-
-# %% ../nbs/40_formulas.ipynb #d09d13e1
-def pack(self, t, given, pack, unpack): # `given`: the tensor as the hook sees it
-    "Keep what a hook makes of the tensor, and the hook that brings it back."
-    with no_grad(): packed, self.unpack_hook = pack(given), unpack
-    if given._version != self.version: raise RuntimeError(packing_writes)
-    self.tensor = packed, t._requires_grad, gradient_edge(t) if self.nr is None else None   # an output is its node's
-def brought_back(self, packed, wanted, edge, node):
-    "The tensor that a hook makes of what another one made."
-    t = self.unpack_hook(packed)
-    if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
-    if self.nr is not None: edge = self.made_by(node)
-    elif not wanted: return t
-    return as_output(t, *edge)
-for f in text, made_by, without, pack, brought_back: setattr(SavedVariable, f.__name__, f)
+SavedVariable.text, SavedVariable.made_by, SavedVariable.without = text, made_by, without
 
 # %% ../nbs/40_formulas.ipynb #c3481d2d
 class SavedList(list): "Several of them."
@@ -148,156 +229,6 @@ def without_history(t):
     r._counter = counter_of(t)
     return r
 
-# %% ../nbs/40_formulas.ipynb #1836062f
-ARGUMENT, RESULT, OUTSIDE = range(3)   # where a kept value comes from
-outsides = dict(   # what a name's ending asks of a tensor, or of each in a list
-    sizes=lambda t: tuple(t.meta.sizes), strides=lambda t: t.meta.strides, dtype=lambda t: t.meta.dtype, dim=lambda t: t.meta.ndim,
-    device=lambda t: t.meta.device, offset=lambda t: t.storage_offset(), numel=lambda t: t.meta.numel, shape=lambda t: tuple(t.meta.sizes))
-shown_as = dict(sizes='sym_sizes', strides='sym_strides', numel='sym_numel', dim='dim')   # in names of attributes; others are not shown
-def outside(what, x):
-    "What a formula asks of an argument without keeping it."
-    return [outside(what, t) for t in x] if isinstance(x, (list, tuple)) else None if x is None else outsides[what](x)
-
-def names_in(text): return sorted({n.id for n in ast.walk(ast.parse(text, mode='eval')) if isinstance(n, ast.Name)})
-def public(name):
-    "A public function, as programs know it."
-    return getattr(functions[name], 'bound', functions[name])
-
-def by_name(name, names={}):
-    "What a formula calls: a helper, a public function, or one of its chapter."
-    f = helpers.get(name) or functions.get(name) or namespaces['special'].get(name.removeprefix('special_')) or names.get(name)
-    return getattr(f, 'bound', f)
-
-# %% ../nbs/40_formulas.ipynb #b51f6cb9
-by_key = {}   # an operator and what is wanted of it, as text -> Compiled
-
-class Compiled:
-    "The formulas for some inputs of an operator as one function, and what it is to be given."
-    def __init__(self, rule, mask): # `mask`: is a gradient wanted, for each input of the rule
-        self.rule, self.mask, cells = rule, mask, []
-        wanted = {name for (_, name, _), on in zip(rule.inputs, mask) if on}
-        for names, text in rule.formulas:
-            here = [n for n in names if n in wanted]
-            if len(names) > 1 and here: cells.append('*' + text)
-            elif here: cells.append('*'*rule.is_list(names[0]) + text)
-            else: cells += ['None' for n in names if not rule.is_list(n)]
-        text = f"({', '.join(cells)},)"
-        found, self.several = names_in(text), '[]' in str(rule.op.schema.returns)
-        self.saved = [(n, *k) for n, k in rule.values.items() if n in found or not rule.kind(*k).startswith('Tensor')]
-        self.tensors = [rule.kind(*k).startswith('Tensor') for _, *k in self.saved]
-        self.keeps, self.results = True in self.tensors, [k for k, (_, place, *_) in enumerate(self.saved) if place == RESULT]
-        self.held = [place == ARGUMENT for _, place, *_ in self.saved]   # may a value be a tensor, or have some?
-        source = f"def run(grads, needs, {', '.join(n for n, *_ in self.saved)}):\n grad = grads[0]\n return {text}"
-        known = {n: f for n in found if (f := by_name(n, rule.row.names)) is not None}
-        exec(compile(source, f'<{rule.op.name}>', 'exec'), known)
-        self.run, self.key = known['run'], f"{rule.op.name} {''.join('01'[on] for on in mask)}"
-        by_key[self.key] = self
-
-# %% ../nbs/40_formulas.ipynb #0774d812
-class Rule:
-    "A row as it is for one operator: also for forms that write, which have the arguments of those that do not."
-    def __init__(self, op, row):
-        self.op, self.row, self.by_mask = op, row, {}
-        self.params, self.results = {p.name: k for k, p in enumerate(op.schema.params)}, results(op.schema)
-        self.formulas = [(ns, text) for ns, text in row.formulas if op.schema.params[self.params[ns[0]]].type.startswith('Tensor')]
-        names = [n for ns, _ in self.formulas for n in ns]
-        self.inputs = [(self.params[n], n, self.is_list(n)) for n in names]
-        self.plain = not any(is_list for *_, is_list in self.inputs)
-        asked = re.findall(r'\bgrads\b(?:\[(\d)\])?', str(self.formulas))
-        self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
-        found = [(n, k) for _, text in self.formulas for k, n in sorted((self.place(n), n) for n in names_in(text) if self.place(n))]
-        self.values = dict(sorted(found, key=lambda x: x[1][0] == RESULT))   # in the order in which they are unpacked
-        self.others = [(k, p.name) for k, p in enumerate(op.schema.params) if names and p.type.startswith('Tensor') and p.name not in names]   # may want no gradient
-    def is_list(self, name): return '[]' in self.op.schema.params[self.params[name]].type
-
-# %% ../nbs/40_formulas.ipynb #92995614
-no_formula = "The function '{}' is not differentiable with respect to argument '{}'. This input cannot have requires_grad True."
-def place(self, name):
-    "Where the value of a formula's name comes from: None for what is no value of the call."
-    if name in ('grad', 'grads', 'needs'): return None
-    if name in self.params: return ARGUMENT, self.params[name], ''
-    if name in self.results: return RESULT, self.results.index(name), ''
-    if m := re.fullmatch(r'result(\d*)', name): return RESULT, int(m[1] or 0), ''
-    head, _, tail = name.rpartition('_')
-    if tail in outsides and head in self.params: return OUTSIDE, self.params[head], tail
-def kind(self, place, k, tail): return 'Tensor' if place == RESULT else self.op.schema.params[k].type if place == ARGUMENT else tail
-def shown(self):
-    "The values of a node and their types, by the names of PyTorch's attributes."
-    found = {}
-    for n, (place, k, tail) in self.values.items():
-        if place == OUTSIDE and (tail not in shown_as or '[]' in self.op.schema.params[k].type): continue
-        name = n.removesuffix(tail) + shown_as[tail] if tail else self.results[k] if place == RESULT and self.results else n
-        found[f'_saved_{name}'] = found[f'_raw_saved_{name}'] = n, self.kind(place, k, tail)
-    return {name: (n, kind) for name, (n, kind) in found.items() if name[1] == 's' or kind.startswith('Tensor')}
-
-# %% ../nbs/40_formulas.ipynb #0e3b6f3c
-def mask(self, args):
-    "Which inputs want gradients; None if none does."
-    for k, name in self.others:
-        if wants(args[k]): raise RuntimeError(no_formula.format(self.op.schema.name, name))
-    found = tuple([wants(args[k]) for k, *_ in self.inputs])
-    return found if True in found else None
-def compiled(self, mask): return self.by_mask.get(mask) or self.by_mask.setdefault(mask, Compiled(self, mask))
-for f in place, kind, shown, mask, compiled: setattr(Rule, f.__name__, f)
-
-# %% ../nbs/40_formulas.ipynb #410eb66a
-@helper
-def gradients_of(key, grads, mask, *kept): # of compiled formulas, a gradient or None for each result, what they want, what they need
-    "The gradients of the inputs that want one."
-    return by_key[key].run(grads, mask, *kept)
-gradients_of.bound = gradients_of   # what is called
-
-# %% ../nbs/40_formulas.ipynb #f95252fc
-def wants(x): return holds(x, lambda t: t._requires_grad)
-def any_normal(x): return holds(x, lambda t: t._counter is not unversioned)   # was one not made in `inference_mode`?
-
-def differentiable(r):
-    "The results that gradients can come for."
-    return [t for t in (r if isinstance(r, (tuple, list)) else (r,)) if isinstance(t, Tensor) and t.meta.dtype.kind in 'fc']
-
-# %% ../nbs/40_formulas.ipynb #8a0ca40a
-class Applied(Node):
-    "A node of a row."
-    inplace_view = False   # does it change only how its input is seen?
-    __init__ = Node._begin
-    left = ()   # of what was kept, after its release
-    def apply(self, grads):
-        "The gradients of the inputs, in the order of the edges."
-        if self.saved is None: raise RuntimeError(twice)
-        c, recorded = self.compiled, flags.grad
-        values = [unpacked(x, self, recorded) for x in self.saved] if c.keeps else self.saved
-        return gradients_of.bound(c.key, tuple(grads), c.mask, *values)
-    def release(self):
-        "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
-        if self.compiled.keeps and self.saved is not None:
-            self.left, self.saved = [released if t and x is not None else x for t, x in zip(self.compiled.tensors, self.saved)], None
-    def __dir__(self): return [*super().__dir__(), *self.compiled.rule.shown()]
-
-# %% ../nbs/40_formulas.ipynb #3a09a404
-def apply_for(self, grads, edges): # `edges`: which of them matter
-    "The same, without the formulas of inputs that nobody asked for."
-    mask = tuple([a and b for a, b in zip(self.compiled.mask, edges)])
-    if not self.compiled.rule.plain or mask == self.compiled.mask or self.saved is None: return self.apply(grads)
-    kept = {n: x for (n, *_), x in zip(self.compiled.saved, self.saved)}
-    compiled = self.compiled.rule.compiled(mask)
-    return gradients_of.bound(compiled.key, tuple(grads), mask, *[unpacked(kept[n], self) for n, *_ in compiled.saved])
-
-# %% ../nbs/40_formulas.ipynb #99d6092d
-def attribute(self, name):
-    "`_saved_self` and its kind."
-    n, kind = self.compiled.rule.shown().get(name, (0, 0)) if '_saved_' in name else (0, 0)
-    if not n: raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
-    x = wrapped(dict(zip([n for n, *_ in self.compiled.saved], self.left if self.saved is None else self.saved)).get(n), kind)
-    if name[1] == 'r': return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
-    x = unpacked(x, self)
-    return tuple(x) if type(x) is list else x
-def raw(x): return SavedVariable.without(0) if x is None else kept(x)
-def wrapped(x, kind):
-    if isinstance(x, (list, tuple)) and 'int' in kind.lower(): return tuple(wrapped(y, kind) for y in x)
-    if kind.startswith('Tensor') and isinstance(x, (int, float, complex)): return wrapped_scalar_tensor(x)
-    return x % 2**64 if type(x) is int and 'int' in kind.lower() else x
-Applied.apply_for, Applied.__getattr__ = apply_for, attribute
-
 # %% ../nbs/40_formulas.ipynb #6ede85a4
 def kept(x, nr=None):
     "A value as a node keeps it."
@@ -309,11 +240,72 @@ def unpacked(x, node, history=True):
     if type(x) is SavedVariable: return x.unpack(node, history)
     return [unpacked(y, node, history) for y in x] if type(x) is SavedList else x
 
+# %% ../nbs/40_formulas.ipynb #8a0ca40a
+class Applied(Node):
+    "A node of a row."
+    inplace_view = False   # does it change only how its input is seen?
+    __init__ = Node._begin
+    left = ()   # of what was kept, after its release
+    def apply(self, grads):
+        "The gradients of the inputs, in the order of the edges."
+        if self.saved is None: raise RuntimeError(twice)
+        compiled, recorded = self.compiled, flags.grad
+        values = [unpacked(x, self, recorded) for x in self.saved] if True in compiled.tensors else self.saved
+        return gradients_of.bound(compiled.key, tuple(grads), compiled.mask, *values)
+    def apply_for(self, grads, edges): # `edges`: which of them matter
+        "The same, without the formulas of inputs that nobody asked for."
+        mask = tuple([a and b for a, b in zip(self.compiled.mask, edges)])
+        if not self.compiled.rule.plain or mask == self.compiled.mask or self.saved is None: return self.apply(grads)
+        saved, compiled = dict(zip(self.compiled.values, self.saved)), self.compiled.rule.compiled(mask)
+        return gradients_of.bound(compiled.key, tuple(grads), mask, *[unpacked(saved[v], self) for v in compiled.values])
+    def release(self):
+        "Let go of what was kept; what is only numbers may be asked for again (`release_variables`)."
+        if True in self.compiled.tensors and self.saved is not None:
+            self.left = [released if t and x is not None else x for t, x in zip(self.compiled.tensors, self.saved)]
+            self.saved = None
+
+# %% ../nbs/40_formulas.ipynb #7d440584
 def edges_of(rule, inputs):
     "Where gradients go from a node, an edge for each value that the compiled function returns."
     for (_, _, is_list), x in zip(rule.inputs, inputs):
         if not is_list: yield gradient_edge(x)
         elif x is not None: yield from map(gradient_edge, x)
+
+def new_node(compiled, inputs):
+    "A node with its edges."
+    rule = compiled.rule
+    node = rule.row.node([gradient_edge(x) for x in inputs] if rule.plain else list(edges_of(rule, inputs)))
+    node.compiled = compiled
+    return node
+
+def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x
+def values_of(compiled, args, r):
+    "What the compiled function needs, of the arguments and of the result."
+    for source, k, question, _ in compiled.values:
+        if source == RESULT: yield r[k] if isinstance(r, (tuple, list)) else r
+        else: yield unwrapped(args[k]) if source == ARGUMENT else ask(question, args[k])
+
+# %% ../nbs/40_formulas.ipynb #ed59a220
+def number_among(outs, x):
+    for nr, t in enumerate(outs):
+        if t is x: return nr
+
+def fill(node, values, outs):
+    "Have a node keep what its formulas need."
+    compiled = node.compiled
+    node.saved = [kept(x) if is_argument else x for x, is_argument in zip(values, compiled.arguments)]
+    for k in compiled.results: node.saved[k] = kept(values[k], number_among(outs, values[k]))
+
+def connect(key, inputs, outs, values): # of compiled formulas
+    "Make the results of a call the outputs of a new node."
+    node = new_node(by_key[key], inputs)
+    for t in outs: set_history(t, node)
+    if values: fill(node, values, outs)
+    else: node.saved = values
+
+def differentiable(r):
+    "The results that gradients can come for."
+    return [t for t in (r if isinstance(r, (tuple, list)) else (r,)) if isinstance(t, Tensor) and t.meta.dtype.kind in 'fc']
 
 # %% ../nbs/40_formulas.ipynb #45a4bcb0
 own_key = DispatchKey.AutogradCPU   # all autograd keys are one functionality
@@ -327,10 +319,6 @@ def run_below(op, ks, args, run):
 def redispatched(op, ks, args):
     r = op.redispatch(ks, *args)
     return at_version_0(op, r, args) if op.fresh else r
-
-def filled(op, args):
-    "Arguments with the defaults that a kernel left out when it called another one."
-    return *args, *map(default_of, op.schema.params[len(args):])
 
 # %% ../nbs/40_formulas.ipynb #0aeae752
 def unknown(name, grads, no_formula): raise RuntimeError(no_formula or f'derivative for {name} is not implemented')
@@ -350,48 +338,6 @@ def rule_of(op):
     rows = map(derivatives.get, (name + overload, name.removesuffix('_') + overload, name.removesuffix('_') + '.*'))
     return Rule(op, next(filter(None, rows), None) or without_row(op))
 
-# %% ../nbs/40_formulas.ipynb #dfdd14dc
-def unwrapped(x): return x.item() if isinstance(x, Tensor) and x.meta.is_wrapped_number else x
-def values_of(compiled, args, r):
-    "What the compiled function needs, of the arguments and of the result."
-    for _, place, k, tail in compiled.saved:
-        if place == RESULT: yield r[k] if isinstance(r, (tuple, list)) else r
-        else: yield unwrapped(args[k]) if place == ARGUMENT else outside(tail, args[k])
-
-# %% ../nbs/40_formulas.ipynb #65b5a5dd
-def new_node(compiled, inputs):
-    "A node with its edges."
-    node = compiled.rule.row.node([gradient_edge(x) for x in inputs] if compiled.rule.plain else list(edges_of(compiled.rule, inputs)))
-    node.compiled = compiled
-    return node
-
-def number_among(outs, x):
-    for nr, t in enumerate(outs):
-        if t is x: return nr
-
-def fill(node, values, outs):
-    "Have a node keep what its formulas need."
-    c = node.compiled
-    node.saved = [kept(x) if held else x for x, held in zip(values, c.held)]
-    for k in c.results: node.saved[k] = kept(values[k], number_among(outs, values[k]))
-
-# %% ../nbs/40_formulas.ipynb #ed59a220
-def connect(key, inputs, outs, values): # of compiled formulas
-    "Make the results of a call the outputs of a new node."
-    node = new_node(by_key[key], inputs)
-    for t in outs: set_history(t, node)
-    if values: fill(node, values, outs)
-    else: node.saved = values
-
-def link(found, prepared):
-    """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
-    or what a write is to be given together with what was `prepared` before it."""
-    r, tape = found
-    for entry in tape:
-        if len(entry) > 2: connect(*entry)
-        else: writers[1](prepared, *entry)
-    return r
-
 # %% ../nbs/40_formulas.ipynb #c51405ab
 def note(rule, mask, args, r):
     "Connect the results of a call, or have a recorder do so whenever the call is repeated."
@@ -403,14 +349,24 @@ def note(rule, mask, args, r):
     for t in outs: t._requires_grad = True
     state.recorder.afterwards(link, entry)
 
+def link(found, prepared):
+    """What is left to do when a recorded call is repeated: its result and, in order, what `connect` was to be given,
+    or what a write is to be given together with what was `prepared` before it."""
+    r, tape = found
+    for entry in tape:
+        if len(entry) > 2: connect(*entry)
+        else: writers[1](prepared, *entry)
+    return r
+
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
+def any_normal(x): return holds(x, lambda t: t._counter is not unversioned)   # was one not made in `inference_mode`?
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."
     if op.adds == 0: return op.redispatch(ks.below(own_key), *args)   # a program's own: what its kernel calls is recorded
     if op.parts and flags.grad and (r := op.parts(*args)) is not NotImplemented: return r
     rule = rule_of(op)
-    given = args if len(args) == len(rule.params) else filled(op, args)
+    given = *args, *map(default_of, op.schema.params[len(args):])   # with what a kernel left out when it called another one
     mask = rule.mask(given) if flags.grad else None
     if mask and not any_normal(args): mask = None   # inference tensors have no autograd keys
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and op.adds is None else run_below(op, ks, args, counted)
@@ -438,3 +394,55 @@ detach     | -
 def scaled(t, x):
     "A tensor times a number, which mostly is 1 (`maybe_multiply`)."
     return t if not isinstance(x, complex) and x == 1 else t*x
+
+# %% ../nbs/40_formulas.ipynb #99d6092d
+shown_as = dict(sizes='sym_sizes', strides='sym_strides', numel='sym_numel', dim='dim')   # what is asked of an argument; other questions are not shown
+def shown(rule):
+    "The values of a node, by the names of PyTorch's attributes."
+    found = {}
+    for v in rule.values:
+        name = v.name
+        if v.source == ASKED:
+            if v.question not in shown_as or '[]' in rule.op.schema.params[v.index].type: continue
+            name = name.removesuffix(v.question) + shown_as[v.question]
+        if v.source == RESULT and rule.results: name = rule.results[v.index]
+        found[f'_saved_{name}'] = v
+        if rule.kind(v).startswith('Tensor'): found[f'_raw_saved_{name}'] = v
+    return found
+
+def as_shown(x, kind):
+    "A value as an attribute has it."
+    if isinstance(x, (list, tuple)) and 'int' in kind.lower(): return tuple(as_shown(y, kind) for y in x)
+    if kind.startswith('Tensor') and isinstance(x, (int, float, complex)): return wrapped_scalar_tensor(x)
+    return x % 2**64 if type(x) is int and 'int' in kind.lower() else x
+
+# %% ../nbs/40_formulas.ipynb #5c53bb6e
+def raw(x): return SavedVariable.without(0) if x is None else kept(x)
+
+def attribute(self, name):
+    "`_saved_self` and its kind."
+    v = shown(self.compiled.rule).get(name) if '_saved_' in name else None
+    if v is None: raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+    saved = dict(zip(self.compiled.values, self.left if self.saved is None else self.saved))
+    x = as_shown(saved.get(v), self.compiled.rule.kind(v))
+    if name.startswith('_raw'): return tuple(map(raw, x)) if isinstance(x, list) else raw(x)
+    x = unpacked(x, self)
+    return tuple(x) if type(x) is list else x
+Applied.__getattr__, Applied.__dir__ = attribute, lambda self: [*Node.__dir__(self), *shown(self.compiled.rule)]
+
+# %% ../nbs/40_formulas.ipynb #d09d13e1
+packing_writes = ('A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by in-place operations as '
+                  'this can lead to unexpected side-effects. Please open an issue if you need to perform in-place operations on the input to a pack hook.')
+def pack(self, t, given, pack, unpack): # `given`: the tensor as the hook sees it
+    "Keep what a hook makes of the tensor, and the hook that brings it back."
+    with no_grad(): packed, self.unpack_hook = pack(given), unpack
+    if given._version != self.version: raise RuntimeError(packing_writes)
+    self.tensor = packed, t._requires_grad, gradient_edge(t) if self.nr is None else None   # an output is its node's
+def brought_back(self, packed, wanted, edge, node):
+    "The tensor that a hook makes of what another one made."
+    t = self.unpack_hook(packed)
+    if not isinstance(t, Tensor): raise TypeError(f'Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(t).__name__}')
+    if self.nr is not None: edge = self.made_by(node)
+    elif not wanted: return t
+    return as_output(t, *edge)
+SavedVariable.pack, SavedVariable.brought_back = pack, brought_back

@@ -44,7 +44,7 @@ def refuse_overlap(t, *others, meta=False):
 # %% ../nbs/27_index_put.ipynb #e16950b1
 def expands_to(sizes, to): return len(sizes) <= len(to) and all(n in (1, m) for n, m in zip(sizes[::-1], to[::-1]))
 
-def sum_of(d): return 'a | b' if d is bool_ else 'a + b', 'add'   # a formula, and its name
+def sum_of(d): return ('a | b' if d is bool_ else 'a + b'), 'add'   # a formula, and its name
 
 def writer(k, d, formula='b', what='', wraps=True):
     "The kernel that writes: one for each width of an element, or if it computes, for each dtype."

@@ -134,7 +134,9 @@ Step = namedtuple('Step', 'index dim view recorded')
 class Slicing:
     "The state of a key's route through a tensor."
     def __init__(self, t, specified):
-        self.tensor, self.specified, self.view, self.dim, self.hidden, self.indices, self.steps = t, specified, t, 0, 0, [], []
+        self.tensor, self.specified = t, specified   # how many dimensions the parts of the key stand for
+        self.view, self.dim, self.hidden = t, 0, 0   # hidden: how many dimensions masks stand for beyond one each
+        self.indices, self.steps = [], []
 
 def recordTensorIndex(s, tensor):
     "Keep an index tensor for the dimension it stands at."
@@ -208,8 +210,7 @@ def locate(t, key, short=True):
 def bare(k):
     "A key whose tensors are plain ones: what their classes think of it was asked before."
     if isinstance(k, tuple): return tuple(map(bare, k))
-    return (make_view(k, k.meta, 0) if isinstance(k, Tensor) and type(k) is not Tensor
-            and not sees_operators(type(k)) else k)
+    return make_view(k, k.meta, 0) if isinstance(k, Tensor) and type(k) is not Tensor and not sees_operators(type(k)) else k
 
 def listed(x): return x if isinstance(x, (tuple, list)) else (x,)
 def parts_of(key): return [k for part in key for k in listed(part)] if isinstance(key, tuple) else listed(key)
@@ -243,8 +244,7 @@ def route(t, key):
     yield 't', layout_text(t), t, False
     for i, dim, view, new in s.steps:
         part = f'tensor {tuple(i.value.shape)}' if i.kind == 'tensor' else repr(i)
-        text = (shorten(f'recorded for dimension {dim}: {next(recorded).tolist()}', 44) if new
-                else layout_text(view))
+        text = shorten(f'recorded for dimension {dim}: {next(recorded).tolist()}', 44) if new else layout_text(view)
         yield part, text, view, new
     if s.indices: yield 'gathered', layout_text(r := dispatch_index(s.view, s.indices)), r, True
 

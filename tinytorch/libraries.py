@@ -209,7 +209,6 @@ def plain_name(op, api, lib):
     if isinstance(op, OpOverload): return op.handle.schema.full_name
     raise RuntimeError(f'{api} should be passed either a name or an OpOverload object as the first argument, got {type(op)}')
 
-# %% ../nbs/35_libraries.ipynb #21cd618f
 def place(lib, op, key, kernel):
     "Put a kernel into an operator's table until the library is gone."
     before = op.kernels.get(key)

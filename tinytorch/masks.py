@@ -25,45 +25,45 @@ PIECE = 1 << 15   # elements
 
 def count_true(words, begin, end):
     "Write to `sums` how many are true before each piece, and return how many are true in all."
-    count, piece, mask, sums = words[:4]
-    total, pieces = 0, (count + piece - 1)//piece
+    count, length, mask, sums = words[:4]
+    total, pieces = 0, (count + length - 1)//length
     sums[0] = 0
-    for c in range(pieces):
-        for i in range(c*piece, min(count, c*piece + piece)): total += load_u1(mask, i) != 0
-        sums[c + 1] = total
+    for piece in range(pieces):
+        for i in range(piece*length, min(count, piece*length + length)): total += load_u1(mask, i) != 0
+        sums[piece + 1] = total
     return total
 
 # %% ../nbs/25_masks.ipynb #7052f91c
 def move(words, begin, end):
     "Write the elements where the mask is true side by side; or, of a mask that `spreads`, what lies side by side there."
-    count, piece, mask, sums, to, source, spreads = words[:7]
-    for c in range(begin, end):
-        at, stop = sums[c], sums[c + 1]
-        for i in range(c*piece, min(count, c*piece + piece)):
-            if at == stop: break
-            m = load_u1(mask, i) != 0
-            if spreads: store(to, i*size, load(source, at*size) if m else load(to, i*size))
-            else: store(to, at*size, load(source, i*size))
-            at += m
+    count, length, mask, sums, to, source, spreads = words[:7]
+    for piece in range(begin, end):
+        place, stop = sums[piece], sums[piece + 1]
+        for i in range(piece*length, min(count, piece*length + length)):
+            if place == stop: break
+            chosen = load_u1(mask, i) != 0
+            if spreads: store(to, i*size, load(source, place*size) if chosen else load(to, i*size))
+            else: store(to, place*size, load(source, i*size))
+            place += chosen
 
 # %% ../nbs/25_masks.ipynb #e101b21f
 def coordinates(words, begin, end):
     "Write where the mask is true."
-    count, piece, mask, sums, to, column, dims = words[:7]
+    count, length, mask, sums, to, column, dims = words[:7]
     sizes, last = words + 56, words[6 + dims]
-    for c in range(begin, end):
-        at, stop, i, end_piece = sums[c], sums[c + 1], c*piece, min(count, c*piece + piece)
-        while i < end_piece and at < stop:
+    for piece in range(begin, end):
+        place, stop, i, end_piece = sums[piece], sums[piece + 1], piece*length, min(count, piece*length + length)
+        while i < end_piece and place < stop:
             row = i//last
-            begin_row, end_row, first = row*last, min(end_piece, row*last + last), at
+            begin_row, end_row, first = row*last, min(end_piece, row*last + last), place
             for j in range(i, end_row):
-                if at == stop: break
-                store_i8(to, 8*((dims - 1)*column + at), j - begin_row)
-                at += load_u1(mask, j) != 0
+                if place == stop: break
+                store_i8(to, 8*((dims - 1)*column + place), j - begin_row)
+                place += load_u1(mask, j) != 0
             for d in range(dims - 2, -1, -1):
                 n = sizes[d]
                 x, row = row - row//n*n, row//n
-                for k in range(first, at): store_i8(to, 8*(d*column + k), x)
+                for k in range(first, place): store_i8(to, 8*(d*column + k), x)
             i = end_row
 
 # %% ../nbs/25_masks.ipynb #b07b2b89

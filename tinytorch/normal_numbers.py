@@ -38,7 +38,6 @@ def bits(x): return np.float32(x).view(np.int32)
 @jit
 def floats(b): return np.int32(b).view(np.float32)
 
-# %% ../nbs/29_normal_numbers.ipynb #eabe0498
 def singles(*numbers): return tuple(map(np.float32, numbers))
 
 log_coefficients = singles(7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,

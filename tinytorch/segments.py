@@ -119,29 +119,29 @@ def best_fit(self:BlockAllocator, kind, stream, size):
 def use(self:BlockAllocator, block, size, requested):
     "Hand out a free block, or the first part of it (`should_split`, `alloc_found_block`)."
     kind, rest = block.context.kind, block.nbytes - size
-    was_split, bytes_before = block.is_split, block.nbytes*block.is_split
-    worth = rest >= self.min_block if kind == 'small_pool' else rest > self.large_rest
-    if worth: self.keep(split(block, size))
-    block.free, block.requested, n = False, requested, block.nbytes
-    self.count(kind, inactive_split=worth - was_split, inactive_split_bytes=worth*rest - bytes_before,
-               allocation=1, allocated_bytes=n, active=1, active_bytes=n, requested_bytes=requested)
+    was_part, part_bytes = block.is_split, block.nbytes*block.is_split
+    cut = rest >= self.min_block if kind == 'small_pool' else rest > self.large_rest
+    if cut: self.keep(split(block, size))
+    block.free, block.requested, nbytes = False, requested, block.nbytes
+    self.count(kind, inactive_split=cut - was_part, inactive_split_bytes=cut*rest - part_bytes, allocation=1, allocated_bytes=nbytes,
+               active=1, active_bytes=nbytes, requested_bytes=requested)
     return block
 
 # %% ../nbs/36_segments.ipynb #7cdd5cd4
 @patch
 def put_back(self:BlockAllocator, block):
     "Join a block that nobody uses with its free neighbours (`free_block`)."
-    kind, n, requested, blocks, size = block.context.kind, block.nbytes, block.requested, 0, 0
+    kind, nbytes, requested, parts, part_bytes = block.context.kind, block.nbytes, block.requested, 0, 0
     for other in block.before, block.after:
         if other is not None and other.free:
             self.unkeep(other)
-            blocks, size = blocks - 1, size - other.nbytes
-            if other is block.after: join(block, other)
-            else: join(other, block); block = other
+            parts, part_bytes = parts - 1, part_bytes - other.nbytes
+            block, second = (block, other) if other is block.after else (other, block)
+            join(block, second)
     block.free, block.requested = True, 0
     self.keep(block)
-    if block.is_split: blocks, size = blocks + 1, size + block.nbytes
-    self.count(kind, active=-1, active_bytes=-n, requested_bytes=-requested, inactive_split=blocks, inactive_split_bytes=size)
+    if block.is_split: parts, part_bytes = parts + 1, part_bytes + block.nbytes
+    self.count(kind, active=-1, active_bytes=-nbytes, requested_bytes=-requested, inactive_split=parts, inactive_split_bytes=part_bytes)
 
 # %% ../nbs/36_segments.ipynb #d763a550
 @patch

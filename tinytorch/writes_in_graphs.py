@@ -9,7 +9,7 @@ __all__ = []
 import gc, sys
 from weakref import ref
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor, unversioned, wish
+from tinytorch.tensor import Tensor, unversioned, mark_requires_grad
 from tinytorch.views import make_view
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, holds, operators, written_by
@@ -145,7 +145,7 @@ def follow(t, wanted):
         if state.recorder is not None: state.recorder.refuse('a wish')
         meta_of(t).wanted = wanted
     elif t._requires_grad is not wanted and sys.getrefcount(t._counter) > 2: mark_views(t, wanted)
-offers['wish'] = follow
+offers['requires_grad'] = follow
 def rebase_history(t, node, edge):
     "Have a tensor that was written be the result of a node (`impl::rebase_history`); `edge` is its base's, before."
     whole = t if t._base is None else t._base
@@ -157,39 +157,37 @@ def rebase_history(t, node, edge):
     if new and sys.getrefcount(whole._counter) > 3 + (whole is not t): mark_views(whole)
 
 # %% ../nbs/42_writes_in_graphs.ipynb #69da2194
-def prepare(what):
+def prepare(what): # the key of compiled formulas, and the arguments
     "Before a write: refuse what may not be, make the node, and take the edges of bases."
     key, args = what
-    rule = (compiled := by_key[key]).rule
-    written = written_by(rule.op, args)
+    compiled = by_key[key]
+    rule, written = compiled.rule, written_by(compiled.rule.op, args)
     for check in before_writing: check(rule.op, written, args)
-    for _, place, k, _ in compiled.saved:
-        if place == ARGUMENT and isinstance(args[k], Tensor) and args[k]._counter is unversioned: raise RuntimeError(inference)
-    node = new_node(compiled, [args[k] if on else None for (k, *_), on in zip(rule.inputs, compiled.mask)])
-    return node, [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
+    for v in compiled.values:
+        if v.source == ARGUMENT and isinstance(args[v.index], Tensor) and args[v.index]._counter is unversioned: raise RuntimeError(inference)
+    inputs = [args[k] if on else None for (k, *_), on in zip(rule.inputs, compiled.mask)]
+    return new_node(compiled, inputs), [gradient_edge(t._base) if t._base is not None else None for t in differentiable(written)]
 
 def rewrite(prepared, outs, values):
     "Give what was written its new history."
     node, edges = prepared
     fill(node, values, outs)
     counters = {id(t._counter) for t in outs}
-    for (_, place, *_), x in zip(node.compiled.saved, node.saved): # what was read, too, counts as it was before
-        if place == ARGUMENT and type(x) is SavedVariable and id(getattr(x.tensor, '_counter', 0)) in counters: x.version -= 1
+    for is_argument, x in zip(node.compiled.arguments, node.saved): # what was read, too, counts as it was before
+        if is_argument and type(x) is SavedVariable and id(getattr(x.tensor, '_counter', 0)) in counters: x.version -= 1
     for t, edge in zip(outs, edges): set_history(t, node, False) if node.inplace_view else rebase_history(t, node, edge)
     for x in node.saved:
         if type(x) is SavedVariable and x.nr is not None and (t := outs[x.nr])._base is not None: x.nr = ref(grad_fn_of(t)), t._autograd.output_nr
 
 # %% ../nbs/42_writes_in_graphs.ipynb #0dc4f0fd
-def unchecked(op, ks, args): return counted(op, ks, args, False)
-
 def rewriting(op, ks, args, rule, mask):
     "Run an operator that writes, and give what was written its new history."
     compiled, recorder = rule.compiled(mask), state.recorder
     what = compiled.key, tuple([a if holds(a, lambda t: not t.meta.is_wrapped_number) else None for a in args])
     prepared = prepare(what) if recorder is None else recorder.beforehand(prepare, what)
-    needs = {k for _, place, k, _ in compiled.saved if place == ARGUMENT and k in op.writes}
-    before = [a if k not in op.writes else a.clone() if k in needs else make_view(a, a.meta, 0, plain=True) for k, a in enumerate(args)]
-    r = run_below(op, ks, args, unchecked)
+    needed, before = {v.index for v in compiled.values if v.source == ARGUMENT}, list(args)   # the arguments as formulas are to see them
+    for k in op.writes: before[k] = args[k].clone() if k in needed else make_view(args[k], args[k].meta, 0, plain=True)
+    r = run_below(op, ks, args, lambda *call: counted(*call, False))   # what may not be was refused already
     outs = differentiable(written_by(op, args))
     entry = outs, list(values_of(compiled, before, r))
     if recorder is None: rewrite(prepared, *entry)
@@ -215,7 +213,7 @@ def detach_(self):
     if flags.inference: return self   # a key of autograd does all this
     if self._is_view(): raise RuntimeError(detached_view)
     if a := self._autograd: a.grad_fn, a.output_nr, a.home = None, 0, next(numbers) if a.grad_fn else a.home   # nodes before kept what had a history
-    wish(self, False)
+    mark_requires_grad(self, False)
     return self
 bind(Tensor, 'detach_', detach_)
 functions['detach_'] = detach_

@@ -240,7 +240,7 @@ complex_modules = ('Complex modules are a new feature under active development w
 def parse_to(*args, **kwargs):
     "The arguments of `to`, of which a copy is none here."
     which, values = to_parser.parse(args, kwargs)
-    _, dtype, device, copy, memory_format, non_blocking = read_to(None, which, *values)
+    dtype, device, copy, memory_format, non_blocking = read_to(which, *values)
     if copy: raise RuntimeError('.to() does not accept copy argument')
     return device, dtype, non_blocking, memory_format
 
