@@ -185,18 +185,13 @@ def vdot(self, other):
     if self.shape == other.shape and not self.is_meta: refuse_product('vdot', self.dtype)
     return at('dot', at('conj', self), other)
 
-# %% ../../nbs/operators/45_contractions.ipynb #eb073ce5
-def check_vecdot(x, y):
-    "Both operands have one dtype, floating or complex."
-    check(x.dtype.kind in 'fc', lambda: f'linalg.vecdot: Expected a floating point or complex tensor as input. Got {x.dtype.cname}')
-    check(x.dtype is y.dtype, lambda: 'linalg.vecdot: Expected x and y to have the same dtype, but found x of type '
-                                      f'{x.dtype.cname} and y of type {y.dtype.cname} instead')
-
 # %% ../../nbs/operators/45_contractions.ipynb #715a4ce9
 @native('linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor', 'l', 'CompositeImplicitAutograd', out='own')
 def linalg_vecdot(x, y, dim, out=None):
     "Products of vectors along a dimension, those of `x` conjugated."
-    check_vecdot(x, y)
+    check(x.dtype.kind in 'fc', lambda: f'linalg.vecdot: Expected a floating point or complex tensor as input. Got {x.dtype.cname}')
+    check(x.dtype is y.dtype, lambda: 'linalg.vecdot: Expected x and y to have the same dtype, but found x of type '
+                                      f'{x.dtype.cname} and y of type {y.dtype.cname} instead')
     check(out is None or out.dtype is x.dtype, lambda: f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')
     if x.ndim == y.ndim == 1: return write_out(at('vdot', x, y), out)
     if x.is_complex(): x = at('conj', x)

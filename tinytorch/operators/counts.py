@@ -145,16 +145,12 @@ def draw_heads(data, strides, n):
 def binomial_loop(d): return RandomLoop(python_kernel(draw_heads, d), d, read=d)
 
 # %% ../../nbs/operators/41_counts.ipynb #ef1899b9
-def check_coins(count, prob):
-    "Counts and chances are floats of one dtype."
-    for name, t in dict(count=count, prob=prob).items():
-        check(t.is_floating_point(), lambda: f'binomial only supports floating-point dtypes for {name}, got: {t.dtype.cname}', ValueError)
-    check(count.dtype is prob.dtype, lambda: f'Found dtype {prob.dtype.cname} but expected {count.dtype.cname}')
-
 @native('binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor', keys='CPU')
 def binomial(count, prob, generator):
     "Numbers of heads, for numbers of coins and the chance of a head."
-    check_coins(count, prob)
+    for name, t in dict(count=count, prob=prob).items():
+        check(t.is_floating_point(), lambda: f'binomial only supports floating-point dtypes for {name}, got: {t.dtype.cname}', ValueError)
+    check(count.dtype is prob.dtype, lambda: f'Found dtype {prob.dtype.cname} but expected {count.dtype.cname}')
     out, d = at('zeros', count.shape, count.dtype, None, count.device, None), count.dtype
     shape = infer_size(count.shape, prob.shape)
     if out.shape != shape: resize_output(out, at('empty.memory_format', shape, d, None, None, None, None).meta)

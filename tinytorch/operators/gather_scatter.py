@@ -158,21 +158,18 @@ def number_like(self, value):
     check_convert(value, self.dtype)
     return at('full', (), value, self.dtype, None, self.device, None)
 
-def old_reduce(name):
-    names = {'': '', 'add': 'sum', 'multiply': 'prod'}
-    if name not in names: raise RuntimeError('reduce argument must be either add or multiply.')
-    return names[name]
+old_names = {None: '', 'add': 'sum', 'multiply': 'prod'}   # of reductions
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #80a3e255
-def scatter(self, dim, index, src, reduce=''):
+def scatter(self, dim, index, src, reduce=None):
     "Write the elements of `src`, or a number, along `dim`, where `index` says."
     dim, tensors = wrap_dim(dim, self.ndim), [src]*isinstance(src, Tensor)
     check_scatter(self, dim, index, *tensors)
     refuse_overlap(self, index, *tensors)
-    reduce = old_reduce(reduce)
+    check(reduce in old_names, 'reduce argument must be either add or multiply.')
     if not index.numel(): return self
     refuse(self, 'uC', f"scatter_gather_{'tensor' if tensors else 'scalar'}_cpu")
-    return scatter_into(self, dim, index, src if tensors else number_like(self, src), reduce)
+    return scatter_into(self, dim, index, src if tensors else number_like(self, src), old_names[reduce])
 
 for params in ('src(Tensor self, int dim, Tensor index, Tensor src', 'value(Tensor self, int dim, Tensor index, Scalar value',
                'value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce'): both(f'scatter.{params})')(scatter)

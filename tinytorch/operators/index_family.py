@@ -98,13 +98,6 @@ def index_add(self, dim, index, source, alpha=1):
     if alpha != 1: source = source*number_like(self, int(alpha) if self.dtype.kind in 'iu' else alpha)
     return add_slices(self, dim, index, source, 'a | b' if self.dtype is bool_ else 'a + b', 'add')
 
-# %% ../../nbs/operators/29_index_family.ipynb #8b12918b
-def check_slices(name, self, dim, source):
-    "Slices of both tensors have the same sizes."
-    mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
-    check(mine == its, lambda: f'{name} Source/destination tensor must have same slice shapes. Destination slice shape: '
-                               f'{mine} at dimension {dim} and source slice shape: {its} at dimension 0.')
-
 # %% ../../nbs/operators/29_index_family.ipynb #261f8acd
 def check_index_copy(name, self, dim, index, source):
     "What `index_copy_meta` refuses."
@@ -117,7 +110,9 @@ def check_index_copy(name, self, dim, index, source):
     check(index.dtype is int64, lambda: f'{name} Expected a long tensor for index, but got {index.dtype.cname}')
     check(self.dtype is source.dtype, lambda: f'{name} self and source expected to have the same dtype, but got '
                                               f'(self) {self.dtype.cname} and (source) {source.dtype.cname}')
-    check_slices(name, self, dim, source)
+    mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
+    check(mine == its, lambda: f'{name} Source/destination tensor must have same slice shapes. Destination slice shape: '
+                               f'{mine} at dimension {dim} and source slice shape: {its} at dimension 0.')
     if source.ndim and source.shape[dim] != index.numel():
         raise IndexError(f'{name} Number of indices ({index.numel()}) should be equal to source.size(dim) '
             f'({source.shape[dim]})')

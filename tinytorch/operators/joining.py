@@ -196,20 +196,15 @@ joiner('vstack', at_least_all(2), lambda ts: 0, 'Tensors on top of each other: v
 joiner('dstack', at_least_all(3), lambda ts: 2, 'Tensors behind each other, along the third dimension.')
 joiner('column_stack', columns, lambda ts: 1, 'Tensors side by side: vectors as columns.')
 
-# %% ../../nbs/operators/09_joining.ipynb #1240a0d0
-def check_blocks(ts):
-    "Blocks are on one device and have two dimensions at most."
-    for i, t in enumerate(ts):
-        check(t.device == ts[0].device, lambda: 'Input tensors must all be on the same device. Input 0 is on device '
-                                                f'{ts[0].device} and input {i} is on device {t.device}.')
-        check(t.ndim <= 2, lambda: f'torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {i} has {t.ndim} dimensions')
-
 # %% ../../nbs/operators/09_joining.ipynb #4ce056d7
 @native('block_diag(Tensor[] tensors) -> Tensor', '')
 def block_diag(tensors):
     "Matrices down the diagonal of a larger one, zeros elsewhere."
     if not tensors: return at('empty.memory_format', (1, 0), *[None]*5)
-    check_blocks(tensors)
+    for i, t in enumerate(tensors):
+        check(t.device == tensors[0].device, lambda: 'Input tensors must all be on the same device. Input 0 is on device '
+                                                     f'{tensors[0].device} and input {i} is on device {t.device}.')
+        check(t.ndim <= 2, lambda: f'torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {i} has {t.ndim} dimensions')
     blocks, row, col = at('atleast_2d.Sequence', tensors), 0, 0
     sizes = [sum(t.shape[d] for t in blocks) for d in (0, 1)]
     out = at('zeros', sizes, result_type(*tensors), None, tensors[0].device, None)

@@ -24,9 +24,7 @@ from tinytorch.operators.sorting import key, key_of_nan, order_lines, take_all
 # %% ../../nbs/operators/33_order_statistics.ipynb #c035dfad
 def check_topk(self, dim, k):
     "What `topk` refuses."
-    if not 0 <= k <= (self.size(dim) if self.ndim else 1):
-        where = 'k not in range for dimension' if self.is_meta else 'selected index k out of range'
-        raise RuntimeError(where)
+    check(0 <= k <= (self.size(dim) if self.ndim else 1), 'k not in range for dimension' if self.is_meta else 'selected index k out of range')
     if self.is_meta: return
     if self.dtype.is_complex: raise RuntimeError(' topk does not support complex dtypes on CPU')
     if self.dtype.kind == 'b': raise RuntimeError('topk does not support bool dtypes on CPU')

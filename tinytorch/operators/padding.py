@@ -201,10 +201,8 @@ def pixel_shuffle(self, upscale_factor):
     name, r = 'pixel_shuffle', upscale_factor
     check_pixels(self, name, 'upscale_factor', r)
     *lead, c, h, w = self.shape
-    if c % r**2:
-        raise RuntimeError(
-            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
-            f'upscale_factor, but input.size(-3)={c} is not divisible by {r**2}')
+    check(c % r**2 == 0, lambda: "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
+                                 f'upscale_factor, but input.size(-3)={c} is not divisible by {r**2}')
     c //= r**2
     return shuffled(self, name, lead, (c, r, r, h, w), (0, 3, 1, 4, 2), (c, h*r, w*r))
 
@@ -216,9 +214,8 @@ def pixel_unshuffle(self, downscale_factor):
     check_pixels(self, name, 'downscale_factor', r)
     *lead, c, h, w = self.shape
     for what, d in dict(height=-2, width=-1).items():
-        if self.shape[d] % r:
-            raise RuntimeError(f'pixel_unshuffle expects {what} to be divisible by downscale_factor, '
-                               f'but input.size({d})={self.shape[d]} is not divisible by {r}')
+        check(self.shape[d] % r == 0, lambda: f'pixel_unshuffle expects {what} to be divisible by downscale_factor, '
+                                              f'but input.size({d})={self.shape[d]} is not divisible by {r}')
     if not self.numel(): return at('clone', self, None)
     return shuffled(self, name, lead, (c, h//r, r, w//r, r), (0, 2, 4, 1, 3), (c*r**2, h//r, w//r))
 
@@ -228,8 +225,7 @@ def channel_shuffle(self, groups):
     check(self.ndim > 2, lambda: f'channel_shuffle expects input with > 2 dims, but got input with sizes {sizes_text(self.shape)}')
     check(groups > 0, lambda: f'Number of groups to divide channels in must be positive. Value of groups:{groups}')
     n, c, *rest = self.shape
-    if c % groups:
-        raise RuntimeError(f'Number of channels must be divisible by groups. Got {c} channels and {groups} groups.')
+    check(c % groups == 0, lambda: f'Number of channels must be divisible by groups. Got {c} channels and {groups} groups.')
     if not self.numel(): return self.detach()
     order = 1, 0, *range(2, self.ndim)
     return shuffled(self, 'channel_shuffle', (n,), (groups, c//groups, *rest), order, (c, *rest))

@@ -175,16 +175,10 @@ def complex_linspace(start, end, n, d):
     return out.view(d).view(n)
 
 # %% ../../nbs/operators/08_ranges.ipynb #0f46ad6a
-def linspace_out(start, end, steps, out):
-    "`linspace` with `out=`."
-    start, end = numbers_of('linspace', start, end, steps)
-    if out.numel() != steps: at('resize_', out, (steps,), None)
-    if steps == 1: at('fill_.Scalar', out, start)
-    elif steps and not out.is_meta:
-        refuse(out, 'bCu', 'linspace_cpu')
-        for x in (start, end): check_convert(x, out.dtype)
-        fill_from(out, linspace_values(start, end, steps, out.dtype, out))
-    return out
+def fill_linspace(start, end, n, out):
+    "Write `linspace` to a tensor of `n` elements."
+    if n == 1: return at('fill_.Scalar', out, start)
+    return fill_from(out, linspace_values(start, end, n, out.dtype, out))
 
 # %% ../../nbs/operators/08_ranges.ipynb #89ebb156
 def numbers_of(op, start, end, steps):
@@ -206,19 +200,27 @@ def inferred_dtype(op, start, end, dtype):
     return dtype or d
 
 # %% ../../nbs/operators/08_ranges.ipynb #438cbf69
-def linspace(start, end, steps, dtype=None, *options):
-    "`steps` numbers from `start` to `end`, both included, at equal distances."
-    start, end = numbers_of('linspace', start, end, steps)
-    d = inferred_dtype('linspace', start, end, dtype)
-    return at('linspace.out', start, end, steps, at('empty.memory_format', (steps,), d, *options, None))
-
-def declare_between(name, more, f, into):
-    "Declare an operator between two ends, which may be tensors."
+def declare_between(name, fill, doc, more=''):
+    "Declare an operator between two ends; `fill` is given these, how many numbers to write, where to, and what there is `more`."
+    def into(start, end, steps, *rest):
+        *numbers, out = rest
+        start, end = numbers_of(name, start, end, steps)
+        if out.numel() != steps: at('resize_', out, (steps,), None)
+        if out.is_meta or not steps: return out
+        if steps > 1:
+            refuse(out, 'bCu', f'{name}_cpu')
+            for x in (start, end): check_convert(x, out.dtype)
+        return fill(start, end, steps, out, *numbers)
+    def new(start, end, steps, *rest):
+        *numbers, dtype, layout, dev, pin_memory = rest
+        start, end = numbers_of(name, start, end, steps)
+        d = inferred_dtype(name, start, end, dtype)
+        return at(f'{name}.out', start, end, steps, *numbers, at('empty.memory_format', (steps,), d, layout, dev, pin_memory, None))
     for a, b in ('Tensor', 'Tensor'), ('Scalar', 'Tensor'), ('Tensor', 'Scalar'), ('Scalar', 'Scalar'):
         overload = f'.{a}_{b}' if 'Tensor' in (a, b) else ''
-        native(f'{name}{overload}({a} start, {b} end, int steps{more}, *, OPTIONS) -> Tensor', out=into)(f)
+        native(f'{name}{overload}({a} start, {b} end, int steps{more}, *, OPTIONS) -> Tensor', out=into, doc=doc)(new)
 
-declare_between('linspace', '', linspace, linspace_out)
+declare_between('linspace', fill_linspace, '`steps` numbers from `start` to `end`, both included, at equal distances.')
 
 # %% ../../nbs/operators/08_ranges.ipynb #3b254b08
 def eye_out(n, m, out):

@@ -98,12 +98,11 @@ def normal_out(mean, std, generator, out):
     return at('add_.Tensor', at('mul_.Tensor', at('normal_', out, 0, 1, generator), std), mean, 1)
 
 # %% ../../nbs/operators/42_sampling.ipynb #9dad8a69
-def normal_sizes(mean, std): return infer_size(*(tuple(t.shape) if isinstance(t, Tensor) else () for t in (mean, std)))
-
 def normal_of(mean, std, generator, out=None):
     "Normal numbers with this mean and standard deviation, one of them a tensor."
     if isinstance(std, Tensor): check_spread(std)
-    shape, like = normal_sizes(mean, std), mean if isinstance(mean, Tensor) else std
+    shape = infer_size(*(tuple(t.shape) if isinstance(t, Tensor) else () for t in (mean, std)))
+    like = mean if isinstance(mean, Tensor) else std
     if out is None: out = at('empty.memory_format', shape, like.dtype, None, like.device, None, None)
     elif not isinstance(std, Tensor): at('resize_', out, infer_size(shape, out.shape), None)
     elif out.shape != shape: resize_output(out, TensorMeta(out.dtype, out.device, shape))
@@ -189,20 +188,15 @@ def wrong_weights(words, begin, end):
     return wrong
 
 # %% ../../nbs/operators/42_sampling.ipynb #f4eac052
-def refuse_weights(wrong, several):
-    "The error of what `wrong_weights` has found; the two ways to draw say it differently."
-    text = 'sum of probabilities <= 0'
-    if wrong & 3: text = 'encountering probability entry ' + ('< 0' if wrong & 1 else '= infinity or NaN')
-    raise RuntimeError(f'invalid multinomial distribution ({text})' if several or wrong == 4 else
-                       'probability tensor contains either `inf`, `nan` or element < 0')
-
 def check_values(w, several):
-    "What is wrong with the weights?"
+    "What is wrong with the weights? The two ways to draw say it differently."
     if not w.numel() and not several: at('aminmax', w, None, False)   # which refuses
     m = w.shape[-1]
     rows, grain = w.numel()//m if m else 1, 1 + PIECE//m if w.numel() >= WIDE else 0
     wrong = on_words(python_kernel(wrong_weights, w.dtype), (address_of(w),), (m,), rows, grain)
-    if wrong: refuse_weights(wrong, several)
+    text = f"encountering probability entry {'< 0' if wrong & 1 else '= infinity or NaN'}" if wrong & 3 else 'sum of probabilities <= 0'
+    check(not wrong, f'invalid multinomial distribution ({text})' if several or wrong == 4 else
+                     'probability tensor contains either `inf`, `nan` or element < 0')
 
 # %% ../../nbs/operators/42_sampling.ipynb #7e8cc2e7
 @native('multinomial(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None) -> Tensor', 'fm', out='own')

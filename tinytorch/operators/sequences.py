@@ -14,9 +14,8 @@ from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows
 from tinytorch.reductions import cpp_name
 from tinytorch.bindings import TensorOptions, at, check, native
-from tinytorch.factories import check_convert
 from tinytorch.tensor import warn
-from tinytorch.operators.ranges import check_range, declare_between, inferred_dtype, numbers_of, of_numpy, wide_dtype, wide_number
+from tinytorch.operators.ranges import check_range, declare_between, of_numpy, wide_dtype, wide_number
 
 # %% ../../nbs/operators/16_sequences.ipynb #469f39df
 def power(base, x, d):
@@ -41,25 +40,15 @@ def powers_between(base, start, end, n, d):
     return x.astype(np.int64 if d is int64 else np.int32) if d.kind in 'iu' else x
 
 # %% ../../nbs/operators/16_sequences.ipynb #ad9c9c45
-def logspace_out(start, end, steps, base, out):
-    "`logspace` with `out=`, to which all forms come down."
-    start, end = numbers_of('logspace', start, end, steps)
-    if out.numel() != steps: at('resize_', out, (steps,), None)
-    if out.is_meta or steps == 0: return out
+def fill_logspace(start, end, n, out, base):
+    "Write `logspace` to a tensor of `n` elements."
     with np.errstate(all='ignore'):
-        if steps == 1: return at('fill_.Scalar', out, power(base, start, out.dtype))
-        refuse(out, 'bCu', 'logspace_cpu')
-        for x in (start, end): check_convert(x, out.dtype)
-        powers = powers_between(base, start, end, steps, out.dtype)
+        if n == 1: return at('fill_.Scalar', out, power(base, start, out.dtype))
+        powers = powers_between(base, start, end, n, out.dtype)
     return out.copy_(of_numpy(powers, out.dtype).view(out.shape))
 
-def logspace(start, end, steps, base=10., dtype=None, *options):
-    "`base` to the power of `steps` numbers from `start` to `end`, both included, at equal distances."
-    start, end = numbers_of('logspace', start, end, steps)
-    d = inferred_dtype('logspace', start, end, dtype)
-    return at('logspace.out', start, end, steps, base, at('empty.memory_format', (steps,), d, *options, None))
-
-declare_between('logspace', ', float base=10.', logspace, logspace_out)
+declare_between('logspace', fill_logspace, '`base` to the power of `steps` numbers from `start` to `end`, both included, at equal distances.',
+                ', float base=10.')
 
 # %% ../../nbs/operators/16_sequences.ipynb #aa8ff6d2
 range_warning = (

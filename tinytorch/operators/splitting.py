@@ -128,9 +128,8 @@ def named_split(name, least, dim_of):
     def equal(self, sections):
         dim = place(self)
         n = self.shape[dim]
-        if not sections or n % sections:
-            raise RuntimeError(f'torch.{name} attempted to split along dimension {dim}, but the size of '
-                               f'the dimension {n} is not divisible by the split_size {sections}!')
+        check(sections and n % sections == 0, lambda: f'torch.{name} attempted to split along dimension {dim}, but the size of '
+                                                      f'the dimension {n} is not divisible by the split_size {sections}!')
         return at('tensor_split.sections', self, sections, dim)
     def between(self, indices): return at('tensor_split.indices', self, indices, place(self))
     doc = f'Views along dimension {least - 1}, as many as a number says or between indices.'
