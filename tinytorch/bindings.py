@@ -16,6 +16,7 @@ from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.promotion import check_cast
 from tinytorch.allocation import chosen, cpu, device, get_allocator
 from tinytorch.tensor import Tensor, mark_requires_grad
+from tinytorch.effects import across
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrap_numbers, wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
 from tinytorch.dispatch_keys import backends, compute_bits, keys_of_device
@@ -58,11 +59,12 @@ def check_result(r, out, cast, refusal=other_dtype):
     if cast: check_cast(r.dtype, out.dtype)
     else: check(out.dtype is r.dtype, lambda: refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
     check(out.device == r.device, lambda: f'Expected out tensor to have device {r.device}, but got {out.device} instead')
-    check_overlap(out, [])
+    if out.shape == r.shape: check_overlap(out, [])   # others get strides of their own
 
 def write_out(r, out):
     "Give `out`, if there is one, the result's sizes and elements."
     if out is None: return r
+    if out.device != r.device: raise RuntimeError(across.format(r.device, out.device))
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape, r.stride()))
     return operators['aten::copy_'](out, r)
 
@@ -141,6 +143,7 @@ def python_signature(name, schema, method, out):
     "A schema as Python sees it, with so many tensors as `out` (`torchgen/api/python.py`)."
     given = [p for p in schema.params if not (method and p.name == 'self')]
     texts = {'Tensor self': 'Tensor input', 'int reduction=': 'int reduction=0'}   # PyTorch reads `Mean` as 0
+    if name == 'copy_': texts['Tensor src'] = 'Tensor other'
     keys = [f"{p.type} {p.name}{'='*p.has_default}" for p in given]
     params = [Parameter(texts[k]) if k in texts else p for k, p in zip(keys, given)]
     names = [p.name for p in params]

@@ -89,14 +89,17 @@ def tensors_in(x):
     if isinstance(x, dict): x = [*x.values()]
     return [t for y in x for t in tensors_in(y)] if isinstance(x, (list, tuple)) else [x]*isinstance(x, Tensor)
 
-def is_ours(frame):
-    "Is it code of the package, but not of those who ask?"
-    name = frame.f_globals.get('__name__', '')
-    return name.startswith('tinytorch.') and not name.startswith(('tinytorch.explain', 'tinytorch.tools.'))
+def can_draw(x): return isinstance(x, Generator) and hasattr(x, 'lock')   # one in the making has none
 
 def outermost(steps):
     "The operators that were called by what is none."
     return [o for s in steps for o in ([s] if 'op' in s.data else outermost(s.steps))]
+
+# %% ../nbs/43_explain.ipynb #ce7e1ffb
+def is_ours(frame):
+    "Is it code of the package, but not of those who ask?"
+    name = frame.f_globals.get('__name__', '')
+    return name.startswith('tinytorch.') and not name.startswith(('tinytorch.explain', 'tinytorch.tools.'))
 
 def function_of(frame):
     "The function that runs in a frame."
@@ -111,12 +114,14 @@ def function_of(frame):
 class Call:
     "A call that the line made: function, arguments, copies of them, steps, and result or error."
     ran = property(lambda self: outermost(self.steps))
-    def __init__(self, frame, first):
-        names, rest, more, v = getargvalues(frame)
+    def __init__(self, frame, first): # the frame of the function; how many steps there were before
         self.frame, self.f, self.first, self.kept, self.result = frame, function_of(frame), first, None, None
-        own, n = [] if hasattr(self.f, '__wrapped__') else names, frame.f_code.co_argcount   # of those, others go by keyword
-        self.args, self.kwargs = [*map(v.get, own[:n]), *v.get(rest, ())], {k: v[k] for k in own[n:]} | v.get(more, {})
-        self.generators = [default_generator, *(x for x in (*self.args, *self.kwargs.values()) if isinstance(x, Generator) and hasattr(x, 'lock'))]   # one that is being made has none
+        named, rest, more, variables = getargvalues(frame)
+        count = frame.f_code.co_argcount   # the parameters after these go by keyword
+        if hasattr(self.f, '__wrapped__'): named = []   # a public function takes all by `*args`
+        self.args = [*(variables[name] for name in named[:count]), *variables.get(rest, ())]
+        self.kwargs = {name: variables[name] for name in named[count:]} | variables.get(more, {})
+        self.generators = [default_generator, *filter(can_draw, [*self.args, *self.kwargs.values()])]
         self.states = [g.clone_state() for g in self.generators]
         self.thread, self.casts = {k: getattr(tls, k) for k in ('included', 'excluded', 'casting')}, dict(casts.dtype)
     def keep(self):
@@ -125,7 +130,7 @@ class Call:
     def end(self, steps, result, fine):
         self.keep()
         self.frame, self.steps, self.result, self.failed = None, steps[self.first:], result, not fine
-        self.made = tensors_in(result) or [t for s in self.ran[-1:] for t in tensors_in(s.data['value'])]*(result is None)
+        self.made = tensors_in([s.data['value'] for s in self.ran[-1:]] if result is None else result)   # or what the last operator gave
         self.outcome = copy_of(self.made, {})
         self.drawn = [(g, s, g.clone_state()) for g, s in zip(self.generators, self.states) if (g.words != s.words).any()]
 

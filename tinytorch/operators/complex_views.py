@@ -20,6 +20,7 @@ from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, aten
 from tinytorch.bindings import at, check, native, write_out
+from tinytorch.indexing import valueToTensor
 from tinytorch.operators.view_forms import copy_of_view
 import tinytorch.creation   # from here on tensors can be made and copied
 
@@ -123,7 +124,7 @@ def imag(self):
 
 def part(f):
     "A property that reads and writes a view."
-    def write(self, value): f(self).copy_(value)
+    def write(self, value): (v := f(self)).copy_(valueToTensor(v, value))
     return property(f, write, doc=f.__doc__)
 
 bind(Tensor, 'real', part(real))

@@ -13,7 +13,7 @@ from tinytorch.dtypes import bool_, decode, encode, float32, float8_types, half_
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.promotion import promote_types
 from tinytorch.native_functions import refuse
-from tinytorch.effects import fresh
+from tinytorch.effects import check_device, fresh
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import bind, operators
 from tinytorch.ops import functions
@@ -128,6 +128,7 @@ def expanded(self, sizes):
 def addmm(self, mat1, mat2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of two matrices."
     check(self.dtype is mat2.dtype, lambda: f'self and mat2 must have the same dtype, but got {self.dtype.cname} and {mat2.dtype.cname}')
+    check_device(self, mat1.device)
     if mat1.dtype is not mat2.dtype and not mat1.is_meta:
         raise RuntimeError(f'mat1 and mat2 must have the same dtype, but got {mat1.dtype.cname} and {mat2.dtype.cname}')
     sizes = check_matrices(mat1, mat2, [n + ' must be a matrix, got {}-D tensor' for n in ('mat1', 'mat2')])
@@ -148,7 +149,9 @@ def bmm(self, mat2):
     "The products of two batches of matrices."
     sizes = check_batches(self, mat2)
     if self.dtype is not mat2.dtype and not self.is_meta and self.numel() and mat2.numel():
-        check(self.size(1)*self.size(2)*sizes[-1] >= 400, lambda: f'expected scalar type {self.dtype.cname} but found {mat2.dtype.cname}')
+        if self.size(1)*self.size(2)*sizes[-1] < 400:
+            refuse_product('bmm', self.dtype)
+            raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {mat2.dtype.cname}')
         raise RuntimeError('expected m1 and m2 to have the same dtype, but got: '
                            f'{cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
     return product(kernel_of('bmm', *self.shape[1:], sizes[-1], self.dtype), sizes, self, mat2)
@@ -219,6 +222,7 @@ def check_addmv(self, mat, vec):
     "A vector, a matrix and a vector that fit (`TORCH_META_FUNC(addmv)` in `Blas.cpp`)."
     if mat.ndim != 2 or vec.ndim != 1 or self.ndim > 1:
         raise RuntimeError(f'vector + matrix @ vector expected, got {self.ndim}, {mat.ndim}, {vec.ndim}')
+    for t in self, vec: check_device(t, mat.device)
     (n, k), m = mat.shape, vec.shape[0]
     check(k == m and self.numel() in (1, n), lambda: f'size mismatch, got input ({self.numel()}), mat ({n}x{k}), vec ({m})')
     if not self.dtype is mat.dtype is vec.dtype and not mat.is_meta:
@@ -254,7 +258,7 @@ def mv_out(self, vec, out):
 @native('mv(Tensor self, Tensor vec) -> Tensor', 'fm', out=mv_out)
 def mv(self, vec):
     "The product of a matrix and a vector."
-    zeros = at('zeros', (self.size(0),), vec.dtype, None, vec.device, None)
+    zeros = at('zeros', (self.size(0),), vec.dtype, None, self.device, None)
     return at('addmv', zeros, self, vec, 0, 1)
 
 # %% ../../nbs/operators/43_products.ipynb #dd0a9e52

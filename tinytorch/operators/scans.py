@@ -25,7 +25,7 @@ from tinytorch.kernels.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, b
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.kernels.reduction_kernels import cells, constant_text, element_text
-from tinytorch.reductions import check_device, elsewhere
+from tinytorch.reductions import check_out_device, elsewhere
 from tinytorch.bindings import at, check, native
 
 # %% ../../nbs/operators/04_scans.ipynb #aede80a9
@@ -250,7 +250,7 @@ def running_into(name, self, dim, dtype, out, refusal='Expected out tensor to ha
     "The form with `out=`; `refusal` is what to say of another dtype."
     dim = wrap_dim(dim, self.ndim)
     if dtype not in (None, out.dtype): raise RuntimeError(refusal.format(cpp_name(dtype), cpp_name(out.dtype)))
-    check_device(self, out)
+    check_out_device(self, out)
     resize_output(out, TensorMeta(out.dtype, out.device, self.shape))
     check_overlap(out, [self])
     return running(name, self, dim, out)
@@ -277,7 +277,7 @@ def check_same(t, d):
 # %% ../../nbs/operators/04_scans.ipynb #a5d53374
 def scan_out(name, self, dim, outs):
     "A scan whose outputs must have the right dtypes."
-    for t, d in zip(outs, (self.dtype, int64)): check_same(t, d), check_device(self, t)
+    for t, d in zip(outs, (self.dtype, int64)): check_same(t, d), check_out_device(self, t)
     refuses = not self.is_meta and not supports(scans[name], self.dtype)
     if refuses and len(outs) == 1 and -self.ndim <= dim < max(self.ndim, 1):
         raise not_implemented(scans[name], self.dtype)

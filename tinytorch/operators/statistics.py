@@ -18,7 +18,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.kernels.reduction_loops import make_reduction
 from tinytorch.reductions import (
-    check_device, check_kernel, divided, elsewhere, plain_dim, reduce, reduced_sizes, total, wrap_dims)
+    check_out_device, check_kernel, divided, elsewhere, plain_dim, reduce, reduced_sizes, total, wrap_dims)
 from tinytorch.bindings import at, check, native, write_out
 from tinytorch.tensor import warn
 import tinytorch.copies, tinytorch.operators.float_parts   # `to`, `nan_to_num`
@@ -133,7 +133,7 @@ def declare_statistic(name, doc, pair=False):
     def into(self, dim, correction, keepdim, out):
         check_statistics(name, self)
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
-        check_device(self, out)
+        check_out_device(self, out)
         resize_output(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
         check_cast(d, out.dtype)
         return write_out(made(self, dim, correction, keepdim, out.dtype)[0], out)
