@@ -294,9 +294,10 @@ def shaped(v, _):
     data = dict(broadcast=shape, shapes=inputs, stretched=[(n, grown(s)) for n, s in inputs if grown(s)])
     return f"{' and '.join(str(s) for _, s in inputs)} broadcast to {shape}", data
 
+# %% ../nbs/43_explain.ipynb #0e83130e
 @tells(TensorIterator.coalesce_dimensions)
 def coalesced(v, _):
-    "The nest of loops."
+    "How the loops are nested."
     it = v.self
     strides = ', '.join(f"{'out' if op.is_output else 'in'} {op.strides}" for op in it.operands)
     merged = f' (dimensions {it.merged}, fastest first)'*(len(it.perm) > 1)
