@@ -110,17 +110,21 @@ def function_of(frame):
     cells = tuple(types.CellType(v.get(name)) for name in code.co_freevars)
     return types.FunctionType(code, frame.f_globals, code.co_name, None, cells)
 
+def arguments_of(frame, f):
+    "What the function was called with, by place and by keyword."
+    named, rest, more, variables = getargvalues(frame)
+    count = frame.f_code.co_argcount   # the parameters after these go by keyword
+    if hasattr(f, '__wrapped__'): named = []   # a public function takes all by `*args`
+    args = [*(variables[name] for name in named[:count]), *variables.get(rest, ())]
+    return args, {name: variables[name] for name in named[count:]} | variables.get(more, {})
+
 # %% ../nbs/43_explain.ipynb #422b7093
 class Call:
     "A call that the line made: function, arguments, copies of them, steps, and result or error."
     ran = property(lambda self: outermost(self.steps))
     def __init__(self, frame, first): # the frame of the function; how many steps there were before
         self.frame, self.f, self.first, self.kept, self.result = frame, function_of(frame), first, None, None
-        named, rest, more, variables = getargvalues(frame)
-        count = frame.f_code.co_argcount   # the parameters after these go by keyword
-        if hasattr(self.f, '__wrapped__'): named = []   # a public function takes all by `*args`
-        self.args = [*(variables[name] for name in named[:count]), *variables.get(rest, ())]
-        self.kwargs = {name: variables[name] for name in named[count:]} | variables.get(more, {})
+        self.args, self.kwargs = arguments_of(frame, self.f)
         self.generators = [default_generator, *filter(can_draw, [*self.args, *self.kwargs.values()])]
         self.states = [g.clone_state() for g in self.generators]
         self.thread, self.casts = {k: getattr(tls, k) for k in ('included', 'excluded', 'casting')}, dict(casts.dtype)
@@ -175,12 +179,15 @@ class Recorder:
             if self.asked is None or call.failed or call.made: self.asked = call
             if type(result) is Tensor: names[-1].setdefault(id(result), call.text())
             self.held.append(result)   # so that no other takes its identity
-    def launched(self, event, f):
-        "A compiled loop is a C function; all that Python sees is when it began and ended."
-        if f.__name__ != 'launch': return
-        if event == 'c_call': self.started = time.perf_counter_ns(); return
-        self.note(f'the loop ran for {(time.perf_counter_ns() - self.started)/1000:.1f} us')
     def note(self, text): self.stack[-1].steps.append(Step(None, text))
+
+# %% ../nbs/43_explain.ipynb #6b074450
+@patch
+def launched(self:Recorder, event, f):
+    "A compiled loop is a C function; all that Python sees is when it began and ended."
+    if f.__name__ != 'launch': return
+    if event == 'c_call': self.started = time.perf_counter_ns(); return
+    self.note(f'the loop ran for {(time.perf_counter_ns() - self.started)/1000:.1f} us')
 
 # %% ../nbs/43_explain.ipynb #da1b9784
 names = [{}]   # id of a tensor -> what the line that asks calls it; the innermost explanation is last
