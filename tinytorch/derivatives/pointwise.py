@@ -202,7 +202,7 @@ parse_derivatives('''
 where.self      | self: where(condition, grad, 0) | other: where(condition, 0, grad)
 clone, lift_fresh, frac, alias, expand | self: grad
 _to_copy        | self: grad.to(self_device)
-copy_ CopyBackwards | self: zeros_like(grad) | other: grad.to(other_device)
+copy_ CopyBackwards | self: zeros_like(grad) | src: grad.to(src_device)
 zero_           | self: zeros_like(grad)
 fill.Scalar, fill.Tensor 1, fill_.Scalar 2, fill_.Tensor 3 | self: zeros_like(grad) | value: grad.sum()
 complex         | real: grad.real | imag: grad.imag

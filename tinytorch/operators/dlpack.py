@@ -52,6 +52,7 @@ pointer_in = python_function('PyCapsule_GetPointer', c_void_p, ctypes.py_object,
 rename = python_function('PyCapsule_SetName', ctypes.c_int, ctypes.py_object, ctypes.c_char_p)
 structures = {b'dltensor': Managed, b'dltensor_versioned': ManagedVersioned}
 used_names = {name: ctypes.create_string_buffer(b'used_' + name) for name in structures}
+for name in used_names.values(): ctypes.pythonapi.Py_IncRef(ctypes.py_object(name))   # capsules bear them to the end
 
 def opened(capsule):
     "The name of a capsule and the structure it points to, or None if it is none of ours to take."
@@ -116,10 +117,10 @@ def to_dlpack(tensor,  # on the CPU
 
 # %% ../../nbs/operators/24_dlpack.ipynb #f3631256
 class Borrowed:
-    "Memory that another library waits for."
-    def __init__(self, managed): self.managed = managed
+    "Memory that another library waits for. Given back as Python ends, when modules are empty already, it needs no name of one."
+    def __init__(self, managed): self.managed, self.address = managed, ctypes.addressof(managed)
     def __del__(self):
-        if self.managed.deleter: self.managed.deleter(ctypes.addressof(self.managed))
+        if self.managed.deleter: self.managed.deleter(self.address)
 
 bad_capsule = (
     'from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, '

@@ -104,7 +104,7 @@ def related(choose, size):
 texts = dict(rounding_mode=('trunc', 'floor', None, 'up'),
              reduce=('sum', 'add', 'multiply', 'prod', 'mean', 'amax', 'amin'), indexing=('ij', 'xy'), side=('left', 'right'),
              interpolation=('linear', 'lower', 'higher', 'midpoint', 'nearest'), reduction=('mean', 'sum', 'none'),
-             approximate=('none', 'tanh'), padding=('valid', 'same'), ord=('fro', 'nuc'))
+             approximate=('none', 'tanh'), padding=('valid', 'same'), ord=('fro', 'nuc'), filename=('?/?',))
 scalars = 2, 1, 0, -1, .5, 2., -1.5, True, 1j, 3, 300, float('nan'), 70000
 formats = *['contiguous_format']*2, 'preserve_format', 'channels_last', 'channels_last_3d'
 
