@@ -38,7 +38,7 @@ taken = ('saved_tensors can only be accessed once when clear_saved_tensors_on_ac
          'saved_tensors only once, or set clear_saved_tensors_on_access=False.')
 class BackwardCFunction(Node, FunctionCtx):
     "The node of a function's application."
-    skipped = False
+    skipped, __repr__ = False, object.__repr__   # with the name of its module
     @property
     def saved_tensors(self):
         "What was kept."

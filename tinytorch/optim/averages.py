@@ -35,30 +35,27 @@ def get_swa_avg_fn():
     return no_grad()(lambda averaged_param, current_param, num_averaged: averaged_param + (current_param - averaged_param)/(num_averaged + 1))
 
 # %% ../../nbs/optim/06_averages.ipynb #bc15efb0
+def of_lists(part, whole):
+    "A function of means, tensors and a count: fractions go a part of the way, and other numbers as `whole` has it."
+    @no_grad()
+    def update(means, params, n):
+        for mean, p in zip(means, params, strict=True): mean.lerp_(p, part(n)) if mean.dtype.kind in 'fc' else whole(mean, p, n)
+    return update
+
 @place('optim.swa_utils')
 def get_ema_multi_avg_fn(
     decay=0.999, # how much of the old means stays
 ):
     "The exponential mean: a function of a list of means, one of tensors, and how many there were."
     check_decay(decay)
-    @no_grad()
-    def ema_update(ema_param_list, current_param_list, _):
-        for mean, p in zip(ema_param_list, current_param_list, strict=True):
-            if mean.dtype.kind in 'fc': mean.lerp_(p, 1 - decay)
-            else: mean.copy_(mean*decay + p*(1 - decay))
-    return ema_update
+    return of_lists(lambda n: 1 - decay, lambda mean, p, n: mean.copy_(mean*decay + p*(1 - decay)))
 
 # %% ../../nbs/optim/06_averages.ipynb #04bf1bf4
 @place('optim.swa_utils')
 def get_swa_multi_avg_fn():
     "The mean of all: a function of a list of means, one of tensors, and how many there were."
-    @no_grad()
-    def swa_update(averaged_param_list, current_param_list, num_averaged):
-        for mean, p in zip(averaged_param_list, current_param_list, strict=True):
-            if mean.dtype.kind in 'fc': mean.lerp_(p, float(1/(num_averaged + 1)))
-            elif isinstance(num_averaged, Tensor): mean.addcdiv_(p - mean, num_averaged + 1)
-            else: mean.add_(p - mean, alpha=1./(num_averaged + 1))
-    return swa_update
+    def whole(mean, p, n): mean.addcdiv_(p - mean, n + 1) if isinstance(n, Tensor) else mean.add_(p - mean, alpha=1./(n + 1))
+    return of_lists(lambda n: float(1/(n + 1)), whole)
 
 # %% ../../nbs/optim/06_averages.ipynb #ab29c310
 @place('optim.swa_utils')
