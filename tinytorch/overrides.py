@@ -254,8 +254,7 @@ def wrap_torch_function(dispatcher):
 
 # %% ../nbs/11_overrides.ipynb #8650cbfa
 def is_tensor_method_or_property(func):
-    return getattr(func, '__name__', '') == '__get__' or func in tensor_members()
-def tensor_members(): return [f for f in vars(Tensor).values() if is_method(f)]
+    return getattr(func, '__name__', '') == '__get__' or func in filter(is_method, vars(Tensor).values())
 
 def asking_in(place): return [f for f in places[place]().values() if hasattr(f, 'signatures')]
 
