@@ -54,40 +54,6 @@ def fitting(g, m, node, k):
         raise RuntimeError(f'Function {node.name()} returned an invalid gradient at index {k} - expected device {m.device} but got {g.device}')
     return g
 
-# %% ../nbs/41_backward_pass.ipynb #418819a6
-def as_tuple(r): return tuple(r) if isinstance(r, (tuple, list)) else (r,)
-
-def name_of(hook): return getattr(hook, '__name__', type_name(hook))
-
-def replaced(hook, g, new):
-    "What a hook returned in place of a gradient, if it may take its place (`check_single_result`)."
-    if new is None: return new
-    if g is None: raise RuntimeError("can't replace a None gradient with a non-None value")
-    if not isinstance(new, Tensor): raise TypeError(f"expected Variable, but hook returned '{type_name(new)}'")
-    if new.shape != g.shape: raise RuntimeError(f"hook '{name_of(hook)}' has changed the size of value")
-    if new.dtype is not g.dtype or new.device != g.device:
-        raise RuntimeError(f"hook '{name_of(hook)}' has changed the type of value (was {tensor_type_name(g)} got {tensor_type_name(new)})")
-    return new
-
-def all_replaced(hook, grads, new):
-    if new is None: return grads
-    if not isinstance(new, tuple): raise TypeError(f"expected tuple, but hook returned '{type_name(new)}'")
-    if len(new) != len(grads):
-        raise RuntimeError(f"hook '{name_of(hook)}' has returned an incorrect number of values (got {len(new)}, but expected {len(grads)})")
-    return [replaced(hook, g, r) for g, r in zip(grads, new)]
-
-# %% ../nbs/41_backward_pass.ipynb #24ccacf7
-def run_tensor_hooks(node, grads):
-    "What hooks of tensors make of the gradients that arrive, or of None."
-    for nr, hook in [(nr, hook) for nr, hooks in (node.tensor_hooks or {}).items() if hooks for hook in hooks.values()]:
-        if (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
-    for nr, a in node.keepers:
-        if (a := a()) and (g := grads[nr]) is not None: a.grad = g.clone() if a.grad is None else a.grad + g
-
-def run_pre_hooks(node, grads):
-    "What hooks of the node make of them then."
-    for hook in list(node.pre_hooks.values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
-
 # %% ../nbs/41_backward_pass.ipynb #061734b7
 def evaluate(node, grads, keep, asked=None):
     "Run a node: the gradients for its edges (`call_function`), or for those that lead to nodes that are asked for."
@@ -157,8 +123,10 @@ numbers = count()
 class GraphTask:
     "One pass over a graph."
     def __init__(self, roots, keep, captures, accumulate): # see `run_backward`
-        self.keep, self.captures, self.accumulate, self.number, self.callbacks = keep, captures, accumulate, next(numbers), []
-        self.left, self.buffers, self.queue, self.order, self.caught = dependencies(roots), {}, [], count(), {}
+        self.keep, self.captures, self.accumulate = keep, captures, accumulate
+        self.left, self.buffers = dependencies(roots), {}   # how many gradients a node waits for; those that have arrived
+        self.queue, self.order = [], count()                # nodes whose turn has come
+        self.number, self.caught, self.callbacks = next(numbers), {}, []   # gradients that were asked for; what runs at the end
         targets = [node for node, _ in captures or ()]
         self.needed = self.asked = None
         if captures is None: return
@@ -375,6 +343,40 @@ class RemovableHandle:
     def __setstate__(self, state):
         self.refs, self.id = [ref(OrderedDict() if d is None else d) for d in state[0]], state[1]
         RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
+
+# %% ../nbs/41_backward_pass.ipynb #418819a6
+def as_tuple(r): return tuple(r) if isinstance(r, (tuple, list)) else (r,)
+
+def name_of(hook): return getattr(hook, '__name__', type_name(hook))
+
+def replaced(hook, g, new):
+    "What a hook returned in place of a gradient, if it may take its place (`check_single_result`)."
+    if new is None: return new
+    if g is None: raise RuntimeError("can't replace a None gradient with a non-None value")
+    if not isinstance(new, Tensor): raise TypeError(f"expected Variable, but hook returned '{type_name(new)}'")
+    if new.shape != g.shape: raise RuntimeError(f"hook '{name_of(hook)}' has changed the size of value")
+    if new.dtype is not g.dtype or new.device != g.device:
+        raise RuntimeError(f"hook '{name_of(hook)}' has changed the type of value (was {tensor_type_name(g)} got {tensor_type_name(new)})")
+    return new
+
+def all_replaced(hook, grads, new):
+    if new is None: return grads
+    if not isinstance(new, tuple): raise TypeError(f"expected tuple, but hook returned '{type_name(new)}'")
+    if len(new) != len(grads):
+        raise RuntimeError(f"hook '{name_of(hook)}' has returned an incorrect number of values (got {len(new)}, but expected {len(grads)})")
+    return [replaced(hook, g, r) for g, r in zip(grads, new)]
+
+# %% ../nbs/41_backward_pass.ipynb #24ccacf7
+def run_tensor_hooks(node, grads):
+    "What hooks of tensors make of the gradients that arrive, or of None."
+    for nr, hook in [(nr, hook) for nr, hooks in (node.tensor_hooks or {}).items() if hooks for hook in hooks.values()]:
+        if (g := replaced(hook, grads[nr], hook(grads[nr]))) is not None: grads[nr] = g
+    for nr, a in node.keepers:
+        if (a := a()) and (g := grads[nr]) is not None: a.grad = g.clone() if a.grad is None else a.grad + g
+
+def run_pre_hooks(node, grads):
+    "What hooks of the node make of them then."
+    for hook in list(node.pre_hooks.values()): grads[:] = all_replaced(hook, grads, hook(tuple(grads)))
 
 # %% ../nbs/41_backward_pass.ipynb #42cbff36
 def hooked(owner, name, hook):

@@ -19,60 +19,6 @@ from tinytorch.graphs import Node, enable_grad, flags, grad_fn_of, gradient_edge
 from tinytorch.formulas import (ARGUMENT, SavedVariable, aten, autograd_keys, by_key, derivatives, differentiable, fill, inference, link,
     new_node, note, parse_derivatives, rule_of, run_below, twice, values_of, wants, writers)
 
-# %% ../nbs/42_writes_in_graphs.ipynb #28397906
-ambiguous = (' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
-             "both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
-several_views = (' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. '
-                 'You should replace the inplace operation by an out-of-place one.')
-custom_view = (' This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would '
-               'override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by '
-               'cloning the output of the custom Function.')
-reasons = '', custom_view, several_views, ambiguous.format('no_grad'), ambiguous.format('inference_mode')   # by `CreationMeta`
-
-# %% ../nbs/42_writes_in_graphs.ipynb #c373e39c
-def check_view(t, what='is being'):
-    "May a view be written, or its base, for all that is known of how it was made? (`handle_view_on_rebase`)"
-    made, a = t._made % 8, t._autograd
-    if not made: return
-    node = a and a.grad_fn
-    view, where, when = f'Output {a.output_nr} of {node.short_name()} is a view' if node else 'A view', '', ''
-    if made > 2 or not node:
-        where = ' of a view'*bool(node) + f" {'which '*bool(node)}was created in {'inference' if made == 4 else 'no_grad'} mode"
-        when = ' in normal mode' if made == 4 else ' with grad mode enabled'
-    raise RuntimeError(f'{view}{where} and {what} modified inplace{when}.{reasons[made]}')
-
-# %% ../nbs/42_writes_in_graphs.ipynb #2224d5b8
-no_out = "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad."
-leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
-def check_inplace(op, written, args):
-    "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
-    if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
-    if not wants(args): return
-    if any(p.written and p.kwarg_only for p in op.schema.params): return check_out(op, written)
-    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written: check_written(t)   # its parts will be asked
-
-def check_out(op, written):
-    "Refuse `out=` of what has derivatives; of what has no row, an `out` that wants a gradient (`autograd_not_implemented_fallback.cpp`)."
-    def signature(op): return [(p.name, p.type) for p in op.schema.params if not (p.kwarg_only and p.written)]
-    same = [n for n in derivatives if n.partition('.')[0] == op.schema.name and n[-1] != '*' and signature(operators[f'aten::{n}']) == signature(op)]
-    generated = same and (op.schema.name.endswith('_scatter') or derivatives[same[0]].number.endswith('_copy'))   # forms that know no formulas
-    known = same and not generated or DispatchKey.CompositeImplicitAutograd in op.kernels
-    if known or rule_of(op).row.number == 'NotImplemented' and wants(written): raise RuntimeError(no_out.format('aten::'*(not known) + op.schema.name))
-
-def check_written(t):
-    if t._base is not None: check_view(t)
-    if not t._requires_grad: return
-    if t._base is not None and without_node(t._base): raise RuntimeError('a view of ' + leaf_written)
-    if without_node(t): raise RuntimeError(leaf_written)
-
-# %% ../nbs/42_writes_in_graphs.ipynb #28008aef
-no_inference = ('Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
-                'inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.')
-def check_inference(op, written, args):
-    "Refuse to write to what was made in `inference_mode`, outside of it."
-    if not flags.inference and any(t._counter is unversioned for t in written): raise RuntimeError(no_inference)
-before_writing[:] = check_inplace, check_inference
-
 # %% ../nbs/42_writes_in_graphs.ipynb #9404828f
 def read_as(t): return t.meta.dtype, t.meta.conj, t.meta.neg
 def geometry(t): return t.meta.sizes, t.meta.strides, t.storage_offset()
@@ -202,6 +148,60 @@ for name in 'resize_', 'resize_as_':   # `VariableTypeManual.cpp`
         if args[0]._requires_grad and not flags.inference: raise RuntimeError('cannot resize variables that require grad')
         return run_below(operators[name], ks, args, counted)
     for key in autograd_keys: aten.impl(name, kernel, key)
+
+# %% ../nbs/42_writes_in_graphs.ipynb #28397906
+ambiguous = (' Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either '
+             "both inside the {} block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).")
+several_views = (' This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. '
+                 'You should replace the inplace operation by an out-of-place one.')
+custom_view = (' This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would '
+               'override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by '
+               'cloning the output of the custom Function.')
+reasons = '', custom_view, several_views, ambiguous.format('no_grad'), ambiguous.format('inference_mode')   # by `CreationMeta`
+
+# %% ../nbs/42_writes_in_graphs.ipynb #c373e39c
+def check_view(t, what='is being'):
+    "May a view be written, or its base, for all that is known of how it was made? (`handle_view_on_rebase`)"
+    made, a = t._made % 8, t._autograd
+    if not made: return
+    node = a and a.grad_fn
+    view, where, when = f'Output {a.output_nr} of {node.short_name()} is a view' if node else 'A view', '', ''
+    if made > 2 or not node:
+        where = ' of a view'*bool(node) + f" {'which '*bool(node)}was created in {'inference' if made == 4 else 'no_grad'} mode"
+        when = ' in normal mode' if made == 4 else ' with grad mode enabled'
+    raise RuntimeError(f'{view}{where} and {what} modified inplace{when}.{reasons[made]}')
+
+# %% ../nbs/42_writes_in_graphs.ipynb #2224d5b8
+no_out = "{}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad."
+leaf_written = 'a leaf Variable that requires grad is being used in an in-place operation.'
+def check_inplace(op, written, args):
+    "Refuse to write to a leaf that wants a gradient, or its views (`check_inplace`, `VariableTypeUtils.h`)."
+    if not flags.grad or tls.excluded & autograd: return   # what an operator does below is its own business
+    if not wants(args): return
+    if any(p.written and p.kwarg_only for p in op.schema.params): return check_out(op, written)
+    for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written: check_written(t)   # its parts will be asked
+
+def check_out(op, written):
+    "Refuse `out=` of what has derivatives; of what has no row, an `out` that wants a gradient (`autograd_not_implemented_fallback.cpp`)."
+    def signature(op): return [(p.name, p.type) for p in op.schema.params if not (p.kwarg_only and p.written)]
+    same = [n for n in derivatives if n.partition('.')[0] == op.schema.name and n[-1] != '*' and signature(operators[f'aten::{n}']) == signature(op)]
+    generated = same and (op.schema.name.endswith('_scatter') or derivatives[same[0]].number.endswith('_copy'))   # forms that know no formulas
+    known = same and not generated or DispatchKey.CompositeImplicitAutograd in op.kernels
+    if known or rule_of(op).row.number == 'NotImplemented' and wants(written): raise RuntimeError(no_out.format('aten::'*(not known) + op.schema.name))
+
+def check_written(t):
+    if t._base is not None: check_view(t)
+    if not t._requires_grad: return
+    if t._base is not None and without_node(t._base): raise RuntimeError('a view of ' + leaf_written)
+    if without_node(t): raise RuntimeError(leaf_written)
+
+# %% ../nbs/42_writes_in_graphs.ipynb #28008aef
+no_inference = ('Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
+                'inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.')
+def check_inference(op, written, args):
+    "Refuse to write to what was made in `inference_mode`, outside of it."
+    if not flags.inference and any(t._counter is unversioned for t in written): raise RuntimeError(no_inference)
+before_writing[:] = check_inplace, check_inference
 
 # %% ../nbs/42_writes_in_graphs.ipynb #9df8ffdf
 detached_view = ("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view "
