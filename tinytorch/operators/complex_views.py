@@ -239,7 +239,7 @@ def isreal(self):
 @native('_conj_physical(Tensor self) -> Tensor')
 def _conj_physical(self):
     "The conjugate in memory of its own."
-    return at('clone', at('_conj', self), None)
+    return at('clone', at('conj', self), None)
 
 def conj_physical_(self): return at('copy_', self, at('conj', self), False)
 
@@ -249,6 +249,6 @@ def conj_physical(self, out=None):
     if out is not None and out.dtype is not self.dtype:
         raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
     if out is not None and self.numel() and not self.is_meta: refuse(self, 'u', 'conj_cpu')
-    return write_out(at('_conj_physical', self) if self.dtype.is_complex else self, out)
+    return self if out is None and not self.dtype.is_complex else write_out(at('_conj_physical', self), out)
 
 pass_by('_conj_physical', 'conj_physical', 'conj_physical_')
