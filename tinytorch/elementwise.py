@@ -44,8 +44,7 @@ def overflows(x, d):
     if isinstance(x, complex):
         return overflows(x.real, d) or overflows(x.imag, d) or x.imag != 0 and not d.is_complex
     low, high = limits(d)
-    if isinstance(x, float) and d.kind in 'fc' and isinf(x): return kind_letter(d) in '8e'   # which have no infinity
-    if isinstance(x, float) and d.kind in 'fc': return x < low or x > high
+    if isinstance(x, float) and d.kind in 'fc': return (x < low or x > high) and (not isinf(x) or kind_letter(d) in '8e')   # these have none
     if isinstance(x, float): return not float(low) <= x <= float(high)
     return x > high or x < (low if d.is_signed else -high)
 

@@ -176,7 +176,7 @@ def bce(self, target, weight=None, reduction=MEAN):
     "Cross entropy of probabilities of two classes, its logarithms no smaller than -100."
     if self.dtype is not target.dtype and not self.is_meta:
         raise RuntimeError(f'Found dtype {target.dtype.cname} but expected {self.dtype.cname}')
-    if self.is_meta: return reduced(at('sub.Tensor', self, target, 1), reduction)
+    if self.is_meta: return reduced(at('sub.Tensor', self, target if weight is None else at('mul.Tensor', target, weight), 1), reduction)
     infer_size(self.shape, target.shape)
     floats_only(self, 'binary_cross_entropy')
     check_unit(self)

@@ -9,7 +9,7 @@ __all__ = []
 import math
 from tinytorch.dtypes import float64, int64
 from tinytorch.layout import TensorMeta
-from tinytorch.effects import address_of, fresh
+from tinytorch.effects import address_of, check_device, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.line_loops import on_words
@@ -107,7 +107,7 @@ def new_loss(self, sizes, reduction):
 
 def check_kernel(kernel, self, target):
     "The input is of floats, the target of int64."
-    if self.is_meta: return
+    if self.is_meta: return check_device(target, self.device)
     if kind_letter(self.dtype) not in ('f' if self.is_cpu else 'hf'): raise no_kernel(kernel, self.dtype)
     if target.dtype is not int64: raise RuntimeError(f'expected scalar type Long but found {target.dtype.cname}')
 

@@ -145,6 +145,7 @@ for kind, overload, f in ('Tensor', '.Tensor', clamp_tensors), ('Scalar', '', cl
     for end, most in ('min', 'least'), ('max', 'most'):
         def bounded(self, x, out=None, kind=kind, end=end):
             if kind == 'Tensor': return run(f'clamp_{end}', self, x, out=out)
+            if isinstance(x, complex): raise NotImplementedError(no_complex)
             return clamp_numbers(self, *((x, None) if end == 'min' else (None, x)), out)
         native(f'clamp_{end}{overload}(Tensor self, {kind} {end}) -> Tensor', *forms, doc=f'`input`, but at {most} `{end}`.')(bounded)
 

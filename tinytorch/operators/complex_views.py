@@ -233,7 +233,7 @@ def isreal(self):
 @native('_conj_physical(Tensor self) -> Tensor')
 def _conj_physical(self):
     "The conjugate in memory of its own."
-    return at('clone', at('_conj', self), None)
+    return at('clone', at('conj', self), None)
 
 def conj_physical_(self): return at('copy_', self, at('conj', self), False)
 
@@ -242,6 +242,6 @@ def conj_physical(self, out=None):
     "The conjugate, computed now. A real tensor is its own."
     check(out is None or out.dtype is self.dtype, lambda: f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
     if out is not None and self.numel() and not self.is_meta: refuse(self, 'u', 'conj_cpu')
-    return write_out(at('_conj_physical', self) if self.dtype.is_complex else self, out)
+    return self if out is None and not self.dtype.is_complex else write_out(at('_conj_physical', self), out)
 
 pass_by('_conj_physical', 'conj_physical', 'conj_physical_')
