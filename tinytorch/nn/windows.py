@@ -11,7 +11,7 @@ from math import inf, prod
 from tinytorch.dtypes import int64
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.allocation import check_sizes
-from tinytorch.effects import fresh
+from tinytorch.effects import check_device, fresh
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
@@ -117,6 +117,7 @@ def check_unpool(self, indices, n, output_size, stride):
     if indices.dtype is not int64:
         raise RuntimeError('elements in indices should be type int64' + f' but got: {indices.dtype.cname}'*(n == 2))
     if n == 2: check_size()
+    check_device(indices, self.device)
     if self.ndim not in (n + 1, n + 2):
         raise RuntimeError(f'Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, '
                            f'but got a tensor with {self.ndim} dimensions.')

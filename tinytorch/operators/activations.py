@@ -80,6 +80,7 @@ def hardtanh_ends(d, low, high):
 @number_rule('softshrink')
 def softshrink_width(d, lambd):
     "The parameter of `softshrink`, in a tuple, if it is not negative and the dtype can hold it."
+    lambd = converted(lambd, float64)
     check(d.kind != 'f' or 0 <= lambd <= finfo(d).max, lambda: f'lambda must be in range [0, {finfo(d).max:g}] for input dtype '
                                                                f'{d.cname}, but found {lambd:g}')
     return lambd,
