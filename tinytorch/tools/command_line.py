@@ -19,7 +19,6 @@ from tinytorch.tensor import Tensor
 from tinytorch.explain import Explanation
 
 # %% ../../nbs/tools/10_command_line.ipynb #cf1b63e4
-flags = '--json', '--quick'   # options without a value
 commands = {}   # name -> (function, what adds its arguments)
 
 def command(*arguments):
@@ -103,8 +102,7 @@ def facts():
 
 def simd():
     "The widest vectors of the processor."
-    widest_first = 'avx512f', 'avx2', 'sse4.2', 'sve', 'neon'
-    return next((name for name in widest_first if llvm.get_host_cpu_features().get(name)), 'no known vectors')
+    return next((name for name in 'avx512f avx2 sse4.2 sve neon'.split() if llvm.get_host_cpu_features().get(name)), 'no known vectors')
 
 @command()
 def info(args):
@@ -123,7 +121,7 @@ def main(argv=None)->int: # a list of str, by default what the shell gave; 1 for
     for name, (f, arguments) in commands.items():
         p = which.add_parser(name, help=f.__doc__, description=f.__doc__)
         for arg, text in arguments:
-            options = dict(action='store_true') if arg in flags else dict(nargs=argparse.REMAINDER) if arg == 'arguments' else {}
+            options = dict(action='store_true') if arg in ('--json', '--quick') else dict(nargs=argparse.REMAINDER) if arg == 'arguments' else {}
             p.add_argument(arg, help=text, **options)
         p.set_defaults(run=f)
     args = parser.parse_args(argv)

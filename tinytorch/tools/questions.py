@@ -23,7 +23,7 @@ def own_data(call, key): return [s.data for o in call.ran for s in own_steps(o) 
 def broadcasts(call):
     "Shapes that were broadcast, but those of operands that nobody gave: a mean divides by a number."
     given = {operand(t)['name'] for o in call.ran for t in operands_of(o)}
-    return [d for d in own_data(call, 'broadcast') if given.issuperset(n for n, _ in d['shapes'])]
+    return [d for d in own_data(call, 'broadcast') if given.issuperset(dict(d['shapes']))]
 
 def results(call):
     "The tensors of a result, each with what it is called; the first three of many."

@@ -277,8 +277,7 @@ def simplest(d, brief, ndim):
 
 def make(call, lib):
     "What a library gives."
-    f = getattr(owner_of(call.path, lib), call.path.split('.')[-1])
-    return f(*build(call.args, lib), **build(call.kwargs, lib))
+    return getattr(owner_of(call.path, lib), call.path.split('.')[-1])(*build(call.args, lib), **build(call.kwargs, lib))
 
 # %% ../../nbs/tools/13_samples.ipynb #5af3c034
 def make_both_ways(call, lib):
@@ -293,8 +292,7 @@ def make_both_ways(call, lib):
 # %% ../../nbs/tools/13_samples.ipynb #1644a9ba
 def simple_calls(schema, paths):
     "The simplest calls of an operator, each once, by what they are written as."
-    kinds = product(usual, (True, False), range(1, 4))
-    calls = (some_call(simplest(*kind), schema, paths) for kind in kinds if kind[0] in wide or kind[2] == 1)
+    calls = (some_call(simplest(*k), schema, paths) for k in product(usual, (True, False), range(1, 4)) if k[0] in wide or k[2] == 1)
     return {repr(call): call for call in calls}
 
 # %% ../../nbs/tools/13_samples.ipynb #3b2458d3
@@ -310,6 +308,8 @@ F.cross_entropy(x[0], i)|F.cross_entropy(x[0], i, label_smoothing=.1)|F.multi_ma
 F.binary_cross_entropy(x, y)|F.binary_cross_entropy_with_logits(x, y)|F.prelu(x, x[0, :1, 0])|F.rrelu(x, training=True)|F.elu(x)|F.normalize(x)
 F.avg_pool2d(v, 2)|F.avg_pool3d(w, 2)|F.max_pool2d(v, 2)|F.max_pool3d(w, 2)|F.lp_pool2d(v, 2, 2)|F.adaptive_avg_pool2d(v, 4)|F.adaptive_max_pool2d(v, 4)
 '''
+brief = ('y*y|y + y|-y|y.abs()|y == y|y != y|y.isnan()|y.isfinite()|y.any()|y.all()|y.sum(dtype=torch.int32)|torch.div(y, y, rounding_mode="trunc")'
+         '|y[0, 0].index_put_((i,), u[0, 0, :2], True)|y.any(out=torch.empty(0, dtype=torch.uint8))|torch.Generator().manual_seed(1).set_state(torch.get_rng_state())')   # for all dtypes
 
 table = [*words.replace('|', '\n').split('\n'), *(f"F.pad(x, (2, 1), '{how}')" for how in ('reflect', 'replicate', 'circular')),
          *(f"F.interpolate(v, scale_factor=2, mode='{how}')" for how in ('nearest', 'bilinear', 'bicubic', 'area')),
@@ -327,7 +327,8 @@ def simplest_calls():
     "Of each operator, those in words, and casts: what it is, and a function."
     for schema, paths in samplable():
         for text, call in simple_calls(schema, paths).items(): yield text, partial(make_both_ways, call, tt)
-    for text, d in product(filter(None, table), usual): yield f'{text} {d.name}', partial(say, text, d)
+    calls = [*product(filter(None, table), usual), *product(brief.split('|'), all_dtypes)]
+    for text, d in calls: yield f'{text} {d.name}', partial(say, text, d)
     for a, b in product(all_dtypes, all_dtypes): yield f'{a.name} to {b.name}', partial(tt.ones(3, dtype=a).to, b)
 
 # %% ../../nbs/tools/13_samples.ipynb #5bae88e9
