@@ -9,10 +9,10 @@ __all__ = []
 from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.effects import fresh
-from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.operators.matmul import functional
 from tinytorch.bindings import at, native
 from tinytorch.nn.convolution import padded, window_count, windows
+from tinytorch.nn.pooling import check_kind
 from tinytorch.operators.activations import c_nn
 
 # %% ../../nbs/nn/09_patches.ipynb #b6e0a607
@@ -48,9 +48,6 @@ def check_unfold(self, kernel, dilation, padding, stride):
             f'blocks as {as_text(places)}, but its components must be at least one.')
     return places
 
-def check_kind(name, t):
-    if kind_letter(t.dtype) not in 'hfcb' and not t.is_meta: raise no_kernel(f'{name}_out_{t.device.type}', t.dtype)
-
 # %% ../../nbs/nn/09_patches.ipynb #c20eb218
 pairs = 'int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor'
 
@@ -59,7 +56,7 @@ def im2col(self, kernel_size, dilation, padding, stride):
     "The elements of every window as a column."
     check_pairs(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     places = check_unfold(self, kernel_size, dilation, padding, stride)
-    check_kind('im2col', self)
+    check_kind('im2col_out_cpu', self, 'hfcb', 'im2col_out_cuda')
     sizes = *self.shape[:-3], self.shape[-3]*prod(kernel_size), prod(places)
     if self.is_meta or not self.numel(): return fresh(TensorMeta(self.dtype, self.device, sizes))
     view = windows(padded(self, padding, padding), kernel_size, stride, dilation)
@@ -96,7 +93,7 @@ def col2im(self, output_size, kernel_size, dilation, padding, stride):
     "A picture from columns: what several of them hold of one element is added."
     check_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     places = check_fold(self, output_size, kernel_size, dilation, padding, stride)
-    check_kind('col2im', self)
+    check_kind('col2im_out_cpu', self, 'hfcb', 'col2im_out_cuda')
     lead = *self.shape[:-2], self.shape[-2]//prod(kernel_size)
     if self.is_meta or not self.numel(): return fresh(TensorMeta(self.dtype, self.device, (*lead, *output_size)))
     whole = at('zeros', (*lead, *(n + 2*p for n, p in zip(output_size, padding))), self.dtype, None, self.device, None)

@@ -56,12 +56,6 @@ def check_window(*window):
         if min(v) > 0: continue
         raise RuntimeError(f"{what} should be greater than zero, but got {named([c + side for side in 'THW'[-len(v):]], v)}")
 
-def check_counts(x, sizes):
-    "There are windows."
-    if min(sizes) >= 1: return
-    texts = ['x'.join(map(str, (x.shape[-len(v) - 1], *v))) for v in (x.shape[-len(sizes):], sizes)]
-    raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too small'.format(*texts))
-
 # %% ../../nbs/nn/01_pooling.ipynb #210ae971
 pads = {2: 'padW = {3}, padH = {2}, kW = {1}, kH = {0}', 3: 'kT: {0} kW: {2} kH: {1} padT: {3} padW: {5} padH: {4}'}
 
@@ -77,7 +71,9 @@ def check_pool(name, x, kernel, padding, sizes):
         raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size ({named(['kT', 'kH', 'kW'], kernel)})")
     if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
         raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got ' + pads[n].format(*kernel, *padding))
-    check_counts(x, sizes)
+    if min(sizes) >= 1: return
+    texts = ['x'.join(map(str, (x.shape[-n - 1], *v))) for v in (x.shape[-n:], sizes)]
+    raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too small'.format(*texts))
 
 def check_batch(x, n):
     "A batch, or one item."
