@@ -320,13 +320,13 @@ def spread(block, data):
     return call_parallel(load_i8(board, PARALLEL), board, word(block, PART), context, steps, word(block, GRAIN))
 
 # %% ../../nbs/kernels/06_drivers.ipynb #171832a0
-def cut(block, least=256):
-    "Let a block's loop run on all threads, along a dimension in which the output moves; returns the block."
-    if state.recorder is not None: return state.recorder.later(block, 'cut', least)
+def cut(block, least=256, alone=True):
+    "Let a block's loop run on all threads, along a dimension in which the output moves if they must be `alone`; returns the block."
+    if state.recorder is not None: return state.recorder.later(block, 'cut', least, alone)
     ndim, numel = block[NDIM], block[NUMEL]
     if not pool(): return block
     sizes, steps = block[SHAPE:].reshape(-1, ndim)[:2]
-    apart = np.flatnonzero(steps)
+    apart = np.flatnonzero((sizes > 1) & ((steps != 0) | (not alone)))
     if not len(apart): return block
     long = apart[sizes[apart] >= 16]
     d = long[-1] if len(long) else max(apart, key=lambda d: sizes[d])

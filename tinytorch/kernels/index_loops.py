@@ -18,9 +18,7 @@ from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_i8, python_kernel, store_i8
-from tinytorch.kernels.threads import pool
-from tinytorch.kernels.drivers import (
-    BOARD, GRAIN, NDIM, NUMEL, PART, PIECE, SHAPE, SPLIT, WIDE, block_of, part)
+from tinytorch.kernels.drivers import NUMEL, WIDE, block_of, cut
 from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.factories import word_dtypes
 
@@ -195,19 +193,8 @@ def bad_index(j, i, sizes):
     return IndexError(f'index {i} is out of bounds for dimension {j} with size {sizes[j]}')
 
 # %% ../../nbs/kernels/15_index_loops.ipynb #a32488b6
-def split_of(block, alone):
-    "The outermost dimension long enough to share; if threads must be `alone`, one along which the output moves."
-    n = block[NDIM]
-    sizes, moves = block[SHAPE:SHAPE + n], block[SHAPE + n:SHAPE + 2*n]
-    fit = [d for d in range(n) if sizes[d] > 1 and (moves[d] or not alone)]
-    return max(fit, key=lambda d: (min(sizes[d], 64), d), default=None)
-
 def shared_launcher(block, alone=False):
     "A launcher that calls on all threads if the loop is long."
-    d = split_of(block, alone) if block[NUMEL] >= WIDE and pool() else None
-    if d is not None:
-        grain = max(1, PIECE*int(block[SHAPE + d])//int(block[NUMEL]))
-        block[[BOARD, PART, SPLIT, GRAIN]] = pool(), python_kernel(part).address, d, grain
-    return make_launcher(block)
+    return make_launcher(cut(block, 1, alone) if block[NUMEL] >= WIDE else block)
 
 def index_launcher(it, loop, alone=False): return shared_launcher(index_block(it, loop), alone)

@@ -63,7 +63,7 @@ def first_lanes(b, count, n, start=0):
     return b.icmp_signed('<', lanes([start + j for j in range(n)]),
                          spread_over(b, b.trunc(count, ir.IntType(32)), n))
 
-def again(b, times, start, then):
+def many_times(b, times, start, then):
     "A loop: values that start as given and become `then(*values)`, again and again; what they are at the end."
     places = [cgutils.alloca_once_value(b, v) for v in start]
     with counted(b, i64(0), times, Distinct(b.module)):
@@ -88,7 +88,7 @@ def tile(code, rows, wide, listed=False):
                 left = [y for i in range(rows) for y in [x.repeated(b.add(a, b.mul(am, i64(i))))]*wide]
                 return (b.add(a, ak), b.add(p, i64(8) if listed else pk),
                         *(x.fma(y, row[j % wide], z) for j, (y, z) in enumerate(zip(left, sums))))
-            sums = again(b, k, (a, p, *[x.zero]*rows*wide), add_terms)[2:]
+            sums = many_times(b, k, (a, p, *[x.zero]*rows*wide), add_terms)[2:]
             finish_tile(b, x, sums, masks, c, cm, b.icmp_signed('!=', add, i64(0)))
             return context.get_dummy_value()
         return types.void(*[types.int64]*10), codegen
@@ -136,7 +136,7 @@ def dots(code, rows):
                 pairs = enumerate(zip(u, sums))
                 return b.add(a, i64(128)), b.add(p, i64(128)), *(x.fma(y, v[j % 2], z) for j, (y, z) in pairs)
             rest = b.and_(k, i64(2*n - 1))
-            state = again(b, b.ashr(k, i64(bits)), (a, p, *[x.zero]*rows*2), terms)
+            state = many_times(b, b.ashr(k, i64(bits)), (a, p, *[x.zero]*rows*2), terms)
             finish_dots(b, x, terms(*state, masks=[first_lanes(b, rest, n, h*n) for h in (0, 1)])[2:], c, cm, add)
             return context.get_dummy_value()
         return types.void(*[types.int64]*7), codegen
