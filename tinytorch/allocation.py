@@ -192,6 +192,17 @@ def get_allocator(dev):
     found = allocators.get(dev.type) or allocators.get(str(dev))   # one for all devices of a type, or one for each
     return found or absent_allocator(dev)
 
+# %% ../nbs/03_allocation.ipynb #e910f508
+def resize_storage(storage, nbytes):
+    "Move `storage` to a block of `nbytes` bytes, keeping the bytes that fit."
+    if not storage.resizable(): raise RuntimeError('Trying to resize storage that is not resizable')
+    old = storage.data
+    new = get_allocator(old.device).allocate(nbytes)
+    if new.ptr and old.ptr: get_allocator(old.device).move(new.ptr, old.ptr, min(nbytes, storage.size_bytes))
+    if nbytes < storage.size_bytes: storage.__class__ = shrunk(type(storage))
+    storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
+    old.deleter(old)
+
 # %% ../nbs/03_allocation.ipynb #073254ef
 def check_storage(storage, sizes, strides, offset, itemsize):
     "Do such elements lie within the storage (`checkInBoundsForStorage`, `aten/src/ATen/native/Resize.h`)?"
@@ -221,17 +232,6 @@ class Shrunk:
 def shrunk(cls):
     "The class of a storage of class `cls` from then on."
     return cls if issubclass(cls, Shrunk) else type(cls.__name__, (Shrunk, cls), dict(__slots__=()))
-
-# %% ../nbs/03_allocation.ipynb #e910f508
-def resize_storage(storage, nbytes):
-    "Move `storage` to a block of `nbytes` bytes, keeping the bytes that fit."
-    if not storage.resizable(): raise RuntimeError('Trying to resize storage that is not resizable')
-    old = storage.data
-    new = get_allocator(old.device).allocate(nbytes)
-    if new.ptr and old.ptr: get_allocator(old.device).move(new.ptr, old.ptr, min(nbytes, storage.size_bytes))
-    if nbytes < storage.size_bytes: storage.__class__ = shrunk(type(storage))
-    storage.data, storage.ptr, storage.size_bytes = new, new.ptr, nbytes
-    old.deleter(old)
 
 # %% ../nbs/03_allocation.ipynb #c981357c
 wishes = dict(deterministic=False, fill_uninitialized_memory=True)   # of a user; later chapters add others
@@ -269,7 +269,7 @@ def storage_of_array(array):
 def storage_at(ptr, nbytes, array): return StorageImpl(DataPtr(ptr, nbytes, array, foreign), nbytes)
 
 # %% ../nbs/03_allocation.ipynb #f380b4b8
-offers = {}    # what later chapters bring to earlier ones, by name: a chapter that is run again finds it as it was
+offers = {}   # name -> what a later chapter brings; a chapter that is run again finds it as it was
 queued_calls = []   # to look for a GPU, once one is asked for (`_queued_calls` in `torch/cuda/__init__.py`)
 absent = [AssertionError('Torch not compiled with CUDA enabled')]   # the last is raised if there is none
 

@@ -15,7 +15,7 @@ from tinytorch.dtypes import get_default_dtype
 from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.promotion import check_cast
 from tinytorch.allocation import chosen, cpu, device, get_allocator
-from tinytorch.tensor import Tensor, wish
+from tinytorch.tensor import Tensor, mark_requires_grad
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrap_numbers, wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
 from tinytorch.dispatch_keys import backends, compute_bits, keys_of_device
@@ -45,16 +45,19 @@ def result_class(name, fields):
 
 def named_results(name, fields, values): return result_class(name, fields)(values)   # for pickles
 
+# %% ../nbs/19_bindings.ipynb #fb437f0e
+def check(ok, text, error=RuntimeError):
+    "Refuse what is not `ok` with a text, or with what a function makes (`TORCH_CHECK` in `c10/util/Exception.h`)."
+    if not ok: raise error(text if isinstance(text, str) else text())
+
 # %% ../nbs/19_bindings.ipynb #0b3c3369
 other_dtype = 'Expected out tensor to have dtype {2}, but got {3} instead'
 
 def check_result(r, out, cast, refusal=other_dtype):
     "Can `out` take the result, perhaps cast? (`resize_out` in `torchgen/dest/register_dispatch_key.py`)"
     if cast: check_cast(r.dtype, out.dtype)
-    elif out.dtype is not r.dtype:
-        raise RuntimeError(refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
-    if out.device != r.device:
-        raise RuntimeError(f'Expected out tensor to have device {r.device}, but got {out.device} instead')
+    else: check(out.dtype is r.dtype, lambda: refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
+    check(out.device == r.device, lambda: f'Expected out tensor to have device {r.device}, but got {out.device} instead')
     check_overlap(out, [])
 
 def write_out(r, out):
@@ -81,10 +84,8 @@ def into_self(f, cast):
     def kernel(self, *args):
         r, bad = f(self, *args), 'Bad in-place call: input tensor {0} {1} and output tensor {0} {2} should match'
         if cast: check_result(r, self, True)
-        elif r.dtype is not self.dtype:
-            raise RuntimeError(bad.format('dtype', cpp_name(self.dtype), cpp_name(r.dtype)))
-        if r.shape != self.shape:
-            raise RuntimeError(bad.format('size', sizes_text(self.shape), sizes_text(r.shape)))
+        else: check(r.dtype is self.dtype, lambda: bad.format('dtype', cpp_name(self.dtype), cpp_name(r.dtype)))
+        check(r.shape == self.shape, lambda: bad.format('size', sizes_text(self.shape), sizes_text(r.shape)))
         return operators['aten::copy_'](self, r)
     kernel.__doc__, kernel.__wrapped__ = f.__doc__, f
     return kernel
@@ -161,6 +162,7 @@ def old_signatures(sig):
     return [FunctionSignature(sig.name, [beta, *places[:first], *more, *places[first:], *out], hidden=True, returns=sig.returns)
             for more in ([alpha], [])]
 
+# %% ../nbs/19_bindings.ipynb #f13d13f2
 class Binding:
     "Overloads of a public function or method, and the operators behind them."
     def __init__(self, name, method):
@@ -170,9 +172,9 @@ class Binding:
         written = op.out and op.shows_out and op.out.written
         sig = python_signature(self.parser.name, op.schema, self.method, written)
         sigs = [sig, *old_signatures(sig)]
-        k = next((k for k, o in enumerate(self.ops) if o.name == op.name or goes_first(op, o)), len(self.ops))
-        again = [o.name for o in self.ops].count(op.name)
-        self.parser.signatures[k:k+again], self.ops[k:k+again] = sigs, [op]*len(sigs)
+        place = next((k for k, o in enumerate(self.ops) if o.name == op.name or goes_first(op, o)), len(self.ops))
+        replaced = slice(place, place + [o.name for o in self.ops].count(op.name))
+        self.parser.signatures[replaced], self.ops[replaced] = sigs, [op]*len(sigs)
     def call(self, args, kwargs):
         "Find the overload and run its operator."
         first, args = (args[:1], args[1:]) if self.method else ((), args)
@@ -202,7 +204,7 @@ def require_grad(t):
     "Mark `t` as wanting a gradient."
     if t.dtype.kind not in 'fc':
         raise RuntimeError('Only Tensors of floating point and complex dtype can require gradients')
-    wish(t, True)
+    mark_requires_grad(t, True)
 
 def check_device(dev):
     "Can anything be made there? (`maybe_initialize_device`)"
@@ -215,30 +217,29 @@ def makes_tensor(op):
     types = [p.type for p in op.schema.params]
     return 'Device' in types and 'Tensor' not in types
 
+# %% ../nbs/19_bindings.ipynb #ce58dd95
+def call_with_out(op, given, out):
+    "Call the form with `out` of an operator; `out` is a tensor, or several."
+    if 'pin_memory' in given: check_out(out, *(given.pop(k) for k in option_names))   # there the options are of no use
+    outs = out if isinstance(out, (tuple, list)) else (out,)
+    if len(outs) != op.out.written: raise TypeError(f'expected tuple of {op.out.written} elements but got {len(outs)}')
+    return op.out(*given.values(), *outs)
+
 # %% ../nbs/19_bindings.ipynb #05b804ce
-def run_operator(op, first, given):
-    "Call an operator from Python, or its form with `out`, to which options are of no use; `first` is a method's `self`, or nothing."
-    out, grad = given.pop('out', None) if op.out else None, given.pop('requires_grad', False)   # else `out` is an argument like others
-    if op.schema.name == 'copy_' and not isinstance(given['other'], Tensor):
-        given['other'] = wrapped_scalar_tensor(given['other'])
+def run_operator(op, self, given):
+    "Call an operator from Python; `self` is a method's own tensor in a tuple, or empty."
+    out = given.pop('out', None) if op.out else None   # without such a form, `out` is an argument like others
+    wants_grad, name = given.pop('requires_grad', False), op.schema.name
+    if name == 'copy_' and not isinstance(given['other'], Tensor): given['other'] = wrapped_scalar_tensor(given['other'])
     if makes_tensor(op): given['device'] = given['device'] or chosen.devices[-1] or (cpu if out is None else None)
     if out is None:
         check_device(given.get('device'))
-        values = list(given.values())
-        if first: values[op.self_at:op.self_at] = first
-        t = op(*values)
-    else:
-        if 'pin_memory' in given: check_out(out, *(given.pop(k) for k in option_names))
-        t, op = op.out(*given.values(), *as_tensors(op.out, out)), op.out
-    if grad: require_grad(t)
-    return op.result(t) if op.result else t
-
-# %% ../nbs/19_bindings.ipynb #ce58dd95
-def as_tensors(op, out):
-    "The tensors given as `out=`."
-    if not isinstance(out, (tuple, list)): return (out,)
-    if len(out) != op.written: raise TypeError(f'expected tuple of {op.written} elements but got {len(out)}')
-    return out
+        values = [*given.values()]
+        values[op.self_at:op.self_at] = self
+        result, named = op(*values), op.result
+    else: result, named = call_with_out(op, given, out), op.out.result
+    if wants_grad: require_grad(result)
+    return named(result) if named else result
 
 # %% ../nbs/19_bindings.ipynb #0f7ddce6
 bindings = {}   # (letter of the owner, name) -> Binding
@@ -278,10 +279,10 @@ def out_schema(schema, text, name):
     "The text of a schema with `out`; `name` is that of the overload, if it is not the usual one."
     name = name or out_names.get(schema.overload, schema.overload + '_out')
     params = text.partition('(')[2].partition(') ->')[0].replace(', OPTIONS', '')
-    own = results(schema) if schema.returns[0] == '(' else ('out',)
-    outs, made = ([f'Tensor({a}!) {n}' for a, n in zip('abcd', names)] for names in (written_names.get(name, own), own))
-    returns = 'Tensor(a!)' if len(made) == 1 else f"({', '.join(made)})"
-    return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {', '.join(outs)}) -> {returns}"
+    names = results(schema) if schema.returns[0] == '(' else ('out',)
+    def written(names): return ', '.join(f'Tensor({a}!) {n}' for a, n in zip('abcd', names))
+    returns = 'Tensor(a!)' if len(names) == 1 else f'({written(names)})'
+    return f"{schema.name}.{name}({params}{'' if '*' in params else ', *'}, {written(written_names.get(name, names))}) -> {returns}"
 
 # %% ../nbs/19_bindings.ipynb #7394f7b1
 def at(name, *args, out=None):
@@ -309,26 +310,32 @@ def native(
     "Decorate the kernel of an operator: declare it, register it, give it its public names."
     def register(f):
         if doc: f.__doc__ = doc
-        op, names, into = declare(text, f, keys), (re.match(r'\w+', text)[0], *aliases.split()), f if out == 'own' else out
+        op, names = declare(text, f, keys), (re.match(r'\w+', text)[0], *aliases.split())
+        with_out = f if out == 'own' else out
         if makes_tensor(op): aten.impl(op.schema.full_name, backend_select(op), 'BackendSelect')
-        if out: op.out, op.shows_out = out_form(f, text, into, op, keys, out_name), shows_out
+        if out: op.out, op.shows_out = out_form(f, text, with_out, op, keys, out_name), shows_out
         for v, name in product(variants.lower(), names): expose(op, v, name)
-        if inplace: inplace_form(f, text, inplace, into, variants, keys, names)
+        if inplace: inplace_form(f, text, inplace, with_out, variants, keys, names)
         return f
     return register
 
 # %% ../nbs/19_bindings.ipynb #3a5b0070
-def out_form(f, text, how, op, keys, name):
-    "Declare the `out` form."
-    usual = how in ('exact', 'cast')
-    g = how if callable(how) else into_out(f, max(1, len(results(op.schema))), how == 'cast', other_dtype if usual else how)
-    return declare(out_schema(op.schema, text, name), g, 'CompositeExplicitAutograd' if usual and keys != 'CompositeImplicitAutograd' else keys)
+by_rule = 'exact', 'cast'   # forms that are made from the function, for all devices
 
-def inplace_form(f, text, how, into, variants, keys, names):
-    "Declare the in-place form and give it its names; `into` is the kernel of the `out` form."
-    made = how in ('exact', 'cast')
-    g = into_self(f, how == 'cast') if made else how if callable(how) else wraps(into)(lambda *args: into(*args, args[op.self_at]))
-    op = declare(inplace_text(text), g, 'CompositeExplicitAutograd' if made else keys)
+def out_form(f, text, how, op, keys, name):
+    "Declare the `out` form; `how` is the parameter `out` of `native`."
+    schema = out_schema(op.schema, text, name)
+    if callable(how): return declare(schema, how, keys)
+    refusal, everywhere = other_dtype if how in by_rule else how, how in by_rule and keys != 'CompositeImplicitAutograd'
+    kernel = into_out(f, max(1, len(results(op.schema))), how == 'cast', refusal)
+    return declare(schema, kernel, 'CompositeExplicitAutograd' if everywhere else keys)
+
+def inplace_form(f, text, how, with_out, variants, keys, names):
+    "Declare the in-place form and give it its names; `with_out` is the kernel of the `out` form."
+    if how in by_rule: kernel, keys = into_self(f, how == 'cast'), 'CompositeExplicitAutograd'
+    elif callable(how): kernel = how
+    else: kernel = wraps(with_out)(lambda *args: with_out(*args, args[op.self_at]))   # the tensor is its own `out`
+    op = declare(inplace_text(text), kernel, keys)
     op.doc = f.__doc__ or op.doc
     for v, name in product(set(variants) & set('Fm'), names): expose(op, v.lower(), name + '_')
 

@@ -16,7 +16,8 @@ from tinytorch.dtypes import (bfloat16, bool_, dtype_of_number, encode, float32,
                               get_default_dtype, int64, type_name, uint64)
 from tinytorch.promotion import promote_types
 from tinytorch.allocation import allocators, chosen, cpu
-from tinytorch.tensor import Tensor, check_leaf, dtype_of_array, lose_gradient, make_tensor, not_writable, numpy_dtypes, from_array, warn_once, warn, wish
+from tinytorch.tensor import (
+    Tensor, check_leaf, dtype_of_array, lose_gradient, make_tensor, mark_requires_grad, not_writable, numpy_dtypes, from_array, warn_once, warn)
 from tinytorch.effects import address_of, word_array
 from tinytorch.scalar_wrapping import unpack_long
 from tinytorch.dispatcher import operators
@@ -243,7 +244,7 @@ def graded(t, wanted):
     if wanted and not t._requires_grad: require_grad(t)
     if wanted or not t._requires_grad: return t
     if not getattr(t, 'is_leaf', True): return t.detach()   # a later chapter's
-    wish(t, False)
+    mark_requires_grad(t, False)
     return t
 
 # %% ../nbs/23_creation.ipynb #05c61a0f
@@ -277,7 +278,7 @@ def requires_grad_(self, which, requires_grad):
     if requires_grad and self.dtype.kind not in 'fc':
         raise RuntimeError('only Tensors of floating point dtype can require gradients')
     if not requires_grad: check_leaf(self, requires_grad)
-    wish(self, requires_grad)
+    mark_requires_grad(self, requires_grad)
     return self
 
 # %% ../nbs/23_creation.ipynb #f0e477c6

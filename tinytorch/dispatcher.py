@@ -14,10 +14,8 @@ from tinytorch.tools.plot import hues, Picture
 from tinytorch.schemas import FunctionSchema
 from tinytorch.allocation import offers
 from tinytorch.tensor import Tensor, counter_of
-from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard,
-                                     IncludeDispatchKeyGuard, aliases, autograd, backend_names,
-                                     backends, compute_bits, compute_keyset, fill_of, guard, keys_of_device,
-                                     split, tls)
+from tinytorch.dispatch_keys import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, IncludeDispatchKeyGuard, aliases, autograd,
+    backend_names, backends, compute_bits, compute_keyset, fill_of, guard, keys_of_device, split, tls)
 
 # %% ../nbs/10_dispatcher.ipynb #dca0edd3
 may_hold_tensors = 'Tensor', 'PyObject', 'Any', 't[]'   # beginnings of types; behind the `last` of these, no argument brings keys
@@ -90,13 +88,17 @@ def redispatch(self:OperatorHandle, ks, *args):
 
 # %% ../nbs/10_dispatcher.ipynb #c6d613a6
 def at_version_0(op, r, args):
-    "Results that are no arguments are at version 0, and views of nothing, whatever their kernel did."
+    "Results that are new are at version 0, and views of nothing, whatever their kernel did."
     for t in r if type(r) is tuple else (r,):
-        if not isinstance(t, Tensor) or type(t._counter) is not list or t._requires_grad or t._autograd is not None: continue   # a node may know its versions
-        if t._base is None: known = holds(args, lambda a: a is t)
-        else: known = K.CompositeImplicitAutograd in op.kernels or holds(args, lambda a: a._storage is t._storage)   # a composite's parts make views
-        if not known: t._base = t._counter = None
+        if not isinstance(t, Tensor) or type(t._counter) is not list: continue   # nothing was counted
+        if t._requires_grad or t._autograd is not None: continue                 # a node may know its versions
+        if not was_there(t, op, args): t._base = t._counter = None
     return r
+
+def was_there(t, op, args):
+    "Is a result one of the arguments, or a view of what was there? What a composite makes may be a view of its own parts."
+    if t._base is None: return holds(args, lambda a: a is t)
+    return K.CompositeImplicitAutograd in op.kernels or holds(args, lambda a: a._storage is t._storage)
 
 def holds(x, asked):
     "Is the answer yes for a tensor, or for one in a list?"

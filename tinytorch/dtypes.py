@@ -149,41 +149,7 @@ def set_default_dtype(
     if d in float8_types: raise TypeError(f"couldn't find storage object {d.cname}Storage")
     if d is default[0]: return
     default[0] = d
-    moved('default dtype', d)
-
-# %% ../nbs/00_dtypes.ipynb #e60c0002
-epoch, switches = c_int64(0), {}   # the number, where compiled code can read it; what each switch is moved to
-epochs, steps, numbers, lock = {}, {}, count(1), RLock()   # states that have a number already, and the ways from one to the next
-
-def moved(
-    what=None, # which switch; without it, something has changed that will never be as it was
-    to=None,   # its new state
-):
-    "Note a change that calls may depend on, besides their arguments."
-    with lock:
-        if what is None or len(epochs) > 1000: epochs.clear(); steps.clear()
-        if what is not None: switches[what] = to
-        step = epoch.value, what, to
-        if step not in steps: steps[step] = epochs.setdefault(frozenset(switches.items()), next(numbers))
-        epoch.value = steps[step]
-
-# %% ../nbs/00_dtypes.ipynb #34268327
-class Mark:
-    "What a thread with switches of its own holds; they end with it."
-    def __init__(self): self.thread = get_ident()
-    def __del__(self):
-        if lock is None: return   # the process ends, and with it the names here
-        with lock:
-            for what in [w for w in switches if w[1:] == (self.thread,)]: del switches[what]
-            steps.clear()
-            moved('a thread', 'ended')
-
-here = local()
-
-def moved_here(name, to):
-    "Note the new state of a switch that each thread has: only calls of this thread may depend on it."
-    if not hasattr(here, 'mark'): here.mark = Mark()
-    moved((name, get_ident()), to)
+    moved('default dtype', d)   # see the end of the chapter
 
 # %% ../nbs/00_dtypes.ipynb #359e8f2c
 class Limits:
@@ -301,6 +267,43 @@ def float32_to_float8(d, v):
     word = np.where(np.isnan(v), nan, np.where(size > last, beyond, size))
     sign = np.signbit(v) & d.is_signed & ((word > 0) | (nan < 128))
     return (word | sign << np.int64(7)).astype(np.uint8)
+
+# %% ../nbs/00_dtypes.ipynb #e60c0002
+epoch = c_int64(0)   # the number of the present state, where compiled code can read it
+switches = {}        # what each switch is moved to
+epochs = {}          # states of all switches -> their numbers
+moves = {}           # (number before, switch, its new state) -> number after
+numbers, lock = count(1), RLock()
+
+def moved(
+    what=None, # which switch; without it, something has changed that will never be as it was
+    to=None,   # its new state
+):
+    "Note a change that calls may depend on, besides their arguments."
+    with lock:
+        if what is None or len(epochs) > 1000: epochs.clear(); moves.clear()
+        if what is not None: switches[what] = to
+        move = epoch.value, what, to
+        if move not in moves: moves[move] = epochs.setdefault(frozenset(switches.items()), next(numbers))
+        epoch.value = moves[move]
+
+# %% ../nbs/00_dtypes.ipynb #34268327
+class ThreadSwitches:
+    "What a thread with switches of its own holds; they end with it."
+    def __init__(self): self.thread = get_ident()
+    def __del__(self):
+        if lock is None: return   # the process ends, and with it the names here
+        with lock:
+            for what in [w for w in switches if w[1:] == (self.thread,)]: del switches[what]
+            moves.clear()
+            moved('a thread', 'ended')
+
+here = local()
+
+def moved_here(name, to):
+    "Note the new state of a switch that each thread has: only calls of this thread may depend on it."
+    if not hasattr(here, 'switches'): here.switches = ThreadSwitches()
+    moved((name, get_ident()), to)
 
 # %% ../nbs/00_dtypes.ipynb #da66bbee
 half, float, double, short, int, long, chalf, cfloat, cdouble, bool = (

@@ -8,8 +8,7 @@ __all__ = []
 # %% ../nbs/21_factories.ipynb #d14fb63f
 import numpy as np
 from tinytorch.dtypes import (
-    bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype, half_types, int16, int32, int64,
-    uint8)
+    bool_, complex64, complex128, dtype_of_number, float64, get_default_dtype, half_types, int16, int32, int64, uint8)
 from tinytorch.layout import TensorMeta, contiguous_format, preserve_format
 from tinytorch.allocation import (
     check_sizes, check_strides, compute_storage_nbytes, cpu, fills_memory, get_allocator, telling_number, offers)

@@ -78,45 +78,31 @@ type_rules = dict(
 # %% ../nbs/12_native_functions.ipynb #54626290
 arithmetic = '''
 add(self, other, *, Scalar alpha=1)
-    | a + b; muladd(rounded(alpha), b, a)  | default | ihfcCb  | fm_oN | add | add_stub
-    | `input` plus `other` times `alpha`.
+    | a + b; muladd(rounded(alpha), b, a)  | default | ihfcCb  | fm_oN | add | add_stub | `input` plus `other` times `alpha`.
 sub(self, other, *, Scalar alpha=1) subtract
-    | a - b; muladd(rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub
-    | `input` minus `other` times `alpha`.
+    | a - b; muladd(rounded(alpha), b, a) | default | ihfcC   | fm_oN | sub | add_stub | `input` minus `other` times `alpha`.
 mul multiply
-    | a * b                                | default | ihfcCbu58e | fm_oN | mul | -
-    | `input` times `other`.
+    | a * b                                | default | ihfcCbu58e | fm_oN | mul | - | `input` times `other`.
 
 div divide true_divide | div(a, b)      | int_to_float | hfc | fm_oN  | truediv  | -
     | `input` divided by `other`, rounded as `rounding_mode` says.
-div_floor              | floordiv(a, b) | default      | ihf | -      | -        | -
-    | The quotient rounded down.
-div_trunc              | truncdiv(a, b) | default      | ihf | -      | -        | -
-    | The quotient rounded towards zero.
-floor_divide           | floordiv(a, b) | default      | ihf | fm_oNS | floordiv | div_floor_cpu
-    | The quotient rounded down.
+div_floor              | floordiv(a, b) | default      | ihf | -      | -        | - | The quotient rounded down.
+div_trunc              | truncdiv(a, b) | default      | ihf | -      | -        | - | The quotient rounded towards zero.
+floor_divide           | floordiv(a, b) | default      | ihf | fm_oNS | floordiv | div_floor_cpu | The quotient rounded down.
 '''
 
 # %% ../nbs/12_native_functions.ipynb #bb11c9a1
 arithmetic += '''
-remainder | remainder(a, b) | default | ihf | fm_oSr | mod | -
-    | The remainder, with the sign of `other`.
-fmod      | fmod(a, b)      | default | ihf | fm_oS  | -   | -
-    | The remainder, with the sign of `input`.
+remainder | remainder(a, b) | default | ihf | fm_oSr | mod | - | The remainder, with the sign of `other`.
+fmod      | fmod(a, b)      | default | ihf | fm_oS  | -   | - | The remainder, with the sign of `input`.
 
-maximum | maximum(a, b) | default | ihfb | fmo | - | -
-    | The larger of two elements; nan if either is.
-minimum | minimum(a, b) | default | ihfb | fmo | - | -
-    | The smaller of two elements; nan if either is.
-fmax    | fmax(a, b)    | default | ihfb | fmo | - | maximum_cpu; fmax_cpu
-    | The larger of two elements, ignoring a nan.
-fmin    | fmin(a, b)    | default | ihfb | fmo | - | minimum_cpu; fmin_cpu
-    | The smaller of two elements, ignoring a nan.
+maximum | maximum(a, b) | default | ihfb | fmo | - | - | The larger of two elements; nan if either is.
+minimum | minimum(a, b) | default | ihfb | fmo | - | - | The smaller of two elements; nan if either is.
+fmax    | fmax(a, b)    | default | ihfb | fmo | - | maximum_cpu; fmax_cpu | The larger of two elements, ignoring a nan.
+fmin    | fmin(a, b)    | default | ihfb | fmo | - | minimum_cpu; fmin_cpu | The smaller of two elements, ignoring a nan.
 
-atan2 arctan2 | atan2(a, b)    | int_to_float | hf | fm_o  | - | -
-    | The angle of the point (`other`, `input`).
-copysign      | copysign(a, b) | int_to_float | hf | fm_oS | - | -
-    | The magnitude of `input` with the sign of `other`.
+atan2 arctan2 | atan2(a, b)    | int_to_float | hf | fm_o  | - | - | The angle of the point (`other`, `input`).
+copysign      | copysign(a, b) | int_to_float | hf | fm_oS | - | - | The magnitude of `input` with the sign of `other`.
 hypot         | hypot(a, b)    | default      | hf | fm_o  | - | - | The length of the hypotenuse.
 '''
 
@@ -125,11 +111,9 @@ logic = r'''
 eq               | a == b | always_bool | ihfcCbu58e | fm_oS | eq | - | Are the elements equal?
 ne not_equal     | a != b | always_bool | ihfcCbu58e | fm_oS | ne | - | Do the elements differ?
 lt less          | a < b  | always_bool | ihfb    | fm_oS | lt | - | Is `input` less than `other`?
-le less_equal    | a <= b | always_bool | ihfb    | fm_oS | le | -
-    | Is `input` less than or equal to `other`?
+le less_equal    | a <= b | always_bool | ihfb    | fm_oS | le | - | Is `input` less than or equal to `other`?
 gt greater       | a > b  | always_bool | ihfb    | fm_oS | gt | - | Is `input` greater than `other`?
-ge greater_equal | a >= b | always_bool | ihfb    | fm_oS | ge | -
-    | Is `input` greater than or equal to `other`?
+ge greater_equal | a >= b | always_bool | ihfb    | fm_oS | ge | - | Is `input` greater than or equal to `other`?
 
 logical_and | (a != 0) & (b != 0)  | always_bool | ihfcb | fm_o | - | - | Are both nonzero?
 logical_or  | (a != 0) \| (b != 0) | always_bool | ihfcb | fm_o | - | - | Is either nonzero?
@@ -139,8 +123,7 @@ bitwise_and | a & b  | default | ibu | fm_oSr | and | - | The bits set in both.
 bitwise_or  | a \| b | default | ibu | fm_oSr | or  | - | The bits set in either.
 bitwise_xor | a ^ b  | default | ibu | fm_oSr | xor | - | The bits set in exactly one.
 
-bitwise_left_shift  | lshift(a, b) | default | i | fm_oSr | lshift | lshift_cpu
-    | The bits of `input` moved left.
+bitwise_left_shift  | lshift(a, b) | default | i | fm_oSr | lshift | lshift_cpu | The bits of `input` moved left.
 bitwise_right_shift | rshift(a, b) | default | i | fm_oSr | rshift | rshift_cpu
     | The bits of `input` moved right, keeping the sign.
 '''
@@ -162,26 +145,22 @@ logical_not | a == 0    | always_bool  | ihfcb | fm_o  | - | -   | Is the elemen
 unary += '''
 signbit  | signbit(a)         | always_bool | ihfbu   | fmo | - | - | Is the sign bit set?
 isnan    | a != a             | always_bool | ihfcCbu58e | fm  | - | - | Is the element not a number?
-isinf    | isinf(a)           | always_bool | ihfcCbu5 | fm  | - | isinf
-    | Is the element, or a part of it, infinite?
-isfinite | isfinite(a)        | always_bool | ihfcCbu5e | fm  | - | isfinite
-    | Is the element neither infinite nor nan?
+isinf    | isinf(a)           | always_bool | ihfcCbu5 | fm  | - | isinf | Is the element, or a part of it, infinite?
+isfinite | isfinite(a)        | always_bool | ihfcCbu5e | fm  | - | isfinite | Is the element neither infinite nor nan?
 isposinf | isinf(a) & (a > 0) | always_bool | ihfbu   | fmo | - | - | Is the element plus infinity?
 isneginf | isinf(a) & (a < 0) | always_bool | ihfbu   | fmo | - | - | Is the element minus infinity?
 
 floor     | floor(a)     | default | ihfu | fm_!o | - | floor_vml_cpu | The next integer below.
 ceil      | ceil(a)      | default | ihfu | fm_!o | - | ceil_vml_cpu  | The next integer above.
 trunc fix | trunc(a)     | default | ihfu | fm_!o | - | trunc_vml_cpu | The next integer towards zero.
-round     | round(a)     | default | ihfu | -     | - | round_vml_cpu
-    | The nearest integer, ties to even.
+round     | round(a)     | default | ihfu | -     | - | round_vml_cpu | The nearest integer, ties to even.
 frac      | a - trunc(a) | default | hf   | fm_!o | - | -             | What is left after `trunc`.
 '''
 
 # %% ../nbs/12_native_functions.ipynb #e457d62e
 transcendental = '''
 sqrt       | sqrt(a)           | int_to_float | hfc | fm_!o | - | sqrt_vml_cpu | The square root.
-rsqrt      | div(one, sqrt(a)) | int_to_float | hfc | fm_!o | - | -
-    | One over the square root.
+rsqrt      | div(one, sqrt(a)) | int_to_float | hfc | fm_!o | - | - | One over the square root.
 reciprocal | div(one, a)       | int_to_float | hfc | fm_!o | - | -            | One over the element.
 
 exp   | exp(a)   | int_to_float | hfc | fm_!o | - | exp_vml_cpu   | e to the power of the element.
@@ -190,8 +169,7 @@ expm1 | expm1(a) | int_to_float | hfc | fm_!o | - | expm1_vml_cpu | `exp` minus 
 log   | log(a)   | int_to_float | hfc | fm_!o | - | log_vml_cpu   | The natural logarithm.
 log2  | log2(a)  | int_to_float | hfc | fm_!o | - | log2_vml_cpu  | The logarithm to base 2.
 log10 | log10(a) | int_to_float | hfc | fm_!o | - | log10_vml_cpu | The logarithm to base 10.
-log1p | log1p(a) | int_to_float | hfc | fm_!o | - | log1p_vml_cpu
-    | `log` of one plus the element, exact near zero.
+log1p | log1p(a) | int_to_float | hfc | fm_!o | - | log1p_vml_cpu | `log` of one plus the element, exact near zero.
 '''
 
 # %% ../nbs/12_native_functions.ipynb #624c4b4e

@@ -39,25 +39,54 @@ for row in native_functions.values(): add_operators(row)
 # %% ../nbs/18_ops.ipynb #ada13cd9
 def signatures(row, name, method=False):
     "The signatures that a call of this row is matched with."
-    first, *rest = (Parameter(f'Tensor {n}') for n in row.inputs)
-    self, scalar = row.inputs[0], Parameter(f'Scalar {row.inputs[-1]}')
-    first = [] if method else [Parameter(f"Tensor {'input' if self == 'self' else self}")]
-    out = [Parameter('Tensor? out=None', True)] if 'o' in row.forms and not method else []
-    numbers, forms, own = [*row.numbers], set(row.forms), name.rstrip('_') == row.name
+    forms, own, numbers = set(row.forms), name.rstrip('_') == row.name, [*row.numbers]
+    first, *rest = [Parameter(f"Tensor {'input' if n == 'self' else n}") for n in row.inputs]
+    first = [] if method else [first]
+    out = [Parameter('Tensor? out=None', True)]*('o' in forms and not method)
     mode = [Parameter('str? rounding_mode', True)]*(row.name == 'div' and not name.startswith('true_'))   # see below
+    scalar_first, scalar_last = Parameter(f'Scalar {row.inputs[0]}'), Parameter(f'Scalar {row.inputs[-1]}')
     def make(*params, hidden=False):
         return FunctionSignature(name, params, ('input', *row.inputs) if 'N' in forms else (), hidden)
     yield make(*first, *rest, *numbers, *out)
     if mode: yield make(*first, *rest, *mode, *out)
-    if is_scaled(row) and own:
+    if is_scaled(row) and own:   # as it was written long ago
         yield make(*first, Parameter(f'Scalar {numbers[0].name}'), *rest, *out, hidden=True)
-    if forms & {'R', 'r'} and not method:
-        yield make(Parameter(f'Scalar {self}'), *rest, *numbers, *(out if 'R' in forms else ()))
-    if 'S' in forms: yield make(*first, *rest[:-1], scalar, *numbers, *(() if 'N' in forms else out))
-    elif 'N' in forms and not own: yield make(*first, scalar, *(Parameter(p.schema_text()) for p in numbers))
-    if mode: yield make(*first, scalar, *mode)
+    if forms & {'R', 'r'} and not method: yield make(scalar_first, *rest, *numbers, *(out if 'R' in forms else ()))
+    if 'S' in forms: yield make(*first, *rest[:-1], scalar_last, *numbers, *(() if 'N' in forms else out))
+    elif 'N' in forms and not own: yield make(*first, scalar_last, *(Parameter(p.schema_text()) for p in numbers))
+    if mode: yield make(*first, scalar_last, *mode)
 
 def is_scaled(row): return [p.type for p in row.numbers if p.kwarg_only] == ['Scalar']
+
+# %% ../nbs/18_ops.ipynb #e796c77a
+def parsed_call(row, name, method, inplace):
+    "A function that parses, wraps numbers and calls an operator of the row; and its parser."
+    parser, n = PythonArgParser(name, list(signatures(row, name, method))), len(row.inputs) - method
+    def operators_of(sig):
+        mode = '_mode'*any(p.name == 'rounding_mode' for p in sig.params)
+        return [operators.get(f'aten::{overload_name(row, form)}{mode}') for form in ('_'*inplace, '.out')]
+    ops = [*map(operators_of, parser.signatures)]
+    def call(*args, **kwargs):
+        self = args[:method]   # nothing, if this is not a method
+        which, values = parser.parse(args[method:], kwargs)
+        sig, (op, into_out) = parser.signatures[which], ops[which]
+        if sig.hidden:
+            warn_of_old(parser, sig)
+            values.insert(n, values.pop(1 - method))
+        by_number = scalar_form(op, sig, n, args, values)
+        if by_number: return by_number(*self, *values[:len(by_number.schema.params) - method])
+        out = values.pop() if sig.params and sig.params[-1].name == 'out' else None
+        values = wrap_numbers(values, n)
+        return op(*self, *values) if out is None else into_out(*self, *values, out)
+    return call, parser
+
+# %% ../nbs/18_ops.ipynb #50745d91
+def warn_of_old(parser, sig):
+    "Warn of an old signature; the first one's warning is the only one (`PythonArgParser::check_deprecated`)."
+    name, shown = parser.name, [s for s in parser.signatures if not s.hidden]
+    lines = (f'This overload of {name} is deprecated:', f'\t{name}{sig}',
+             'Consider using one of the following signatures instead:')
+    warn_once('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]), of='old signatures')
 
 # %% ../nbs/18_ops.ipynb #1dfc42c4
 looking = python | autograd
@@ -75,40 +104,6 @@ def scalar_form(op, sig, n, args, values):
     if sig.params[-1].name == 'out' and values[-1] is not None: return
     overload = number_overload(op.schema, types.index('Scalar') + len(op.schema.params) - len(sig.params) + (sig.params[-1].name == 'out'))
     return operators.get(f'aten::{op.schema.name}.{overload}')
-
-# %% ../nbs/18_ops.ipynb #e796c77a
-def parsed_call(row, name, method, inplace):
-    "A function that parses, wraps numbers and calls an operator of the row; and its parser."
-    parser, n = PythonArgParser(name, list(signatures(row, name, method))), len(row.inputs) - method
-    def operators_of(sig):
-        mode = '_mode'*any(p.name == 'rounding_mode' for p in sig.params)
-        return [operators.get(f'aten::{overload_name(row, form)}{mode}') for form in ('_'*inplace, '.out')]
-    ops = [*map(operators_of, parser.signatures)]
-    def call(*args, **kwargs):
-        self = args[:method]   # nothing, if this is not a method
-        which, values = parser.parse(args[method:], kwargs)
-        sig, (op, into_out) = parser.signatures[which], ops[which]
-        if sig.hidden: values = in_order_of_today(parser, sig, values, 1 - method, n)
-        by_number = scalar_form(op, sig, n, args, values)
-        if by_number: return by_number(*self, *values[:len(by_number.schema.params) - method])
-        out = values.pop() if sig.params and sig.params[-1].name == 'out' else None
-        values = wrap_numbers(values, n)
-        return op(*self, *values) if out is None else into_out(*self, *values, out)
-    return call, parser
-
-# %% ../nbs/18_ops.ipynb #50745d91
-def in_order_of_today(parser, sig, values, at, n):
-    "The values of an old signature in their new order, after a warning."
-    values.insert(n, values.pop(at))
-    warn_of_old(parser, sig)
-    return values
-
-def warn_of_old(parser, sig):
-    "Warn of an old signature; the first one's warning is the only one (`PythonArgParser::check_deprecated`)."
-    name, shown = parser.name, [s for s in parser.signatures if not s.hidden]
-    lines = (f'This overload of {name} is deprecated:', f'\t{name}{sig}',
-             'Consider using one of the following signatures instead:')
-    warn_once('\n'.join([*lines, *(f'\t{name}{s}' for s in shown)]), of='old signatures')
 
 # %% ../nbs/18_ops.ipynb #07831bdf
 class Described:

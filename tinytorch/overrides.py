@@ -53,16 +53,6 @@ def overloaded(args):
                 found.insert(k, x)
     return found
 
-# %% ../nbs/11_overrides.ipynb #c1d8ab34
-def pytorch():
-    "PyTorch, if it was imported."
-    other = sys.modules.get('torch')
-    return None if getattr(other, 'Tensor', Tensor) is Tensor else other
-
-def mixed(name):
-    return TypeError(f'{name} is for tensors of one package: torch.from_dlpack(t) makes a tensor of PyTorch from '
-                     'one of tinytorch, tinytorch.from_dlpack(t) one of tinytorch; both share its memory')
-
 # %% ../nbs/11_overrides.ipynb #c79e9269
 def taken_over(func, args, kwargs, relevant=None):
     "What a mode, or the class of an argument, or of a `relevant` one, makes of a call: a tuple of one result, or None."
@@ -115,6 +105,16 @@ def resolve_name(f):
         if members().get(name) is f: return f'{place}.{name}'
     names = (f'{place}.{k}' for place, members in places.items() for k, g in members().items() if g is f)
     return next(names, f'torch.{name}')
+
+# %% ../nbs/11_overrides.ipynb #c1d8ab34
+def pytorch():
+    "PyTorch, if it was imported."
+    other = sys.modules.get('torch')
+    return None if getattr(other, 'Tensor', Tensor) is Tensor else other
+
+def mixed(name):
+    return TypeError(f'{name} is for tensors of one package: torch.from_dlpack(t) makes a tensor of PyTorch from '
+                     'one of tinytorch, tinytorch.from_dlpack(t) one of tinytorch; both share its memory')
 
 # %% ../nbs/11_overrides.ipynb #9773f7ae
 class DisableTorchFunctionSubclass(held):
@@ -298,27 +298,6 @@ def stand_for(f, method):
     params = [p.name + '=None'*(p.default is not p.empty) for p in parameters_of(f.signatures, method)]
     return eval(f"lambda {', '.join(params)}: -1")
 
-# %% ../nbs/11_overrides.ipynb #e30db8ee
-def shows_itself(f):
-    "Does the traceback of an error in `f` show how it works?"
-    if not isinstance(f, FunctionType) or {'shorten', '_getframe'}.intersection(f.__code__.co_names): return False
-    return f.__globals__.get('__name__', '').startswith('tinytorch.')
-
-# %% ../nbs/11_overrides.ipynb #13045ba5
-makes = '__init__', '__new__', '__call__', '__enter__', '__getattr__'
-brief = set()   # classes that answer so
-
-def all_briefly(names, bind):
-    "Have functions and setters answer `briefly`, and what classes have of them."
-    for name, f in list(names.items()):
-        if shows_itself(f): bind(name, briefly(f))
-        elif isinstance(f, property) and shows_itself(f.fset): bind(name, f.setter(briefly(f.fset)))
-        elif isinstance(f, staticmethod) and shows_itself(f.__func__): bind(name, staticmethod(briefly(f.__func__)))
-        for cls in set(f.__mro__ if isinstance(f, type) else ()) - brief:
-            brief.add(cls)
-            own = {n: m for n, m in vars(cls).items() if not isinstance(m, type) and (n in makes or n[0] != '_' and n not in mine)}
-            all_briefly(own, lambda n, m: setattr(cls, n, m))
-
 # %% ../nbs/11_overrides.ipynb #92c6e35f
 switches = dict(
     DisableTorchFunctionSubclass=DisableTorchFunctionSubclass, DisableTorchFunction=DisableTorchFunction,
@@ -336,3 +315,28 @@ namespaces = {
     '_C': switches | of_c,
     'overrides': switches | dict(_enable_torch_function=_EnableTorchFunction)
                  | {f.__name__: f for f in of_overrides}}
+
+# %% ../nbs/11_overrides.ipynb #e30db8ee
+def shows_itself(f):
+    "Does the traceback of an error in `f` show how it works?"
+    if not isinstance(f, FunctionType) or {'shorten', '_getframe'}.intersection(f.__code__.co_names): return False
+    return f.__globals__.get('__name__', '').startswith('tinytorch.')
+
+# %% ../nbs/11_overrides.ipynb #13045ba5
+makes = '__init__', '__new__', '__call__', '__enter__', '__getattr__'
+brief = set()   # classes that have been through this
+
+def all_briefly(names, bind):
+    "Put functions and setters into handlers, and those of classes; `bind(name, f)` puts them in their place."
+    for name, f in list(names.items()):
+        if shows_itself(f): bind(name, briefly(f))
+        elif isinstance(f, property) and shows_itself(f.fset): bind(name, f.setter(briefly(f.fset)))
+        elif isinstance(f, staticmethod) and shows_itself(f.__func__): bind(name, staticmethod(briefly(f.__func__)))
+        elif isinstance(f, type): members_briefly(f)
+
+def members_briefly(cls):
+    "The same for the members of a class and of its bases, once."
+    for c in {*cls.__mro__} - brief:
+        brief.add(c)
+        public = {n: m for n, m in vars(c).items() if n in makes or n[0] != '_' and n not in mine}
+        all_briefly({n: m for n, m in public.items() if not isinstance(m, type)}, lambda name, m: setattr(c, name, m))

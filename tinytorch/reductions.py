@@ -118,19 +118,21 @@ def reduce_to(t, xs, row, dims, keepdim, acc):
     "Reduce tensors to `t`, on their device."
     return (elsewhere('reduction', xs[0]) or reduce_on_cpu)(t, xs, row, dims, keepdim, acc)
 
-def copied(t, x, row, dims, keepdim, acc):
-    "The dtype of a copy that PyTorch's loops for the CPU reduce in place of `x`, or None."
+# %% ../nbs/20_reductions.ipynb #8b5dddbf
+def copy_dtype(t, x, row, dims, keepdim, acc):
+    "The dtype of the copy that PyTorch's kernels for the CPU reduce in place of `x`, or None where they read `x`."
     read, halves = acc if row.types == 'floating' else t.dtype, x.dtype in half_types
     if read.kind not in 'fc' or row.types not in ('long', 'floating') or elsewhere('reduction', x): return None
     if x.dtype is not read: return read if halves or not x.meta.dense else None
-    it = make_reduction(t.meta, [x], dims, keepdim) if halves and row.name == 'sum' else None
-    return acc if it and it.outputs[0].strides.count(0) > 1 else None
+    if not halves or row.name != 'sum': return None
+    stretches = make_reduction(t.meta, [x], dims, keepdim).outputs[0].strides.count(0)
+    return acc if stretches > 1 else None
 
 def from_total(to, x, row, dims, keepdim, acc):
     "A total in the accumulator's dtype, divided for a mean, and rounded to `to`."
-    t, mean = to if acc is to.dtype else fresh(TensorMeta(acc, x.device, to.shape)), row.name == 'mean'
-    reduce_to(t, [x], reductions['sum'] if mean else row, dims, keepdim, acc)
-    return divided(t, prod([x.shape[d] for d in dims if x.ndim]) if mean else 1, to)
+    total = to if acc is to.dtype else fresh(TensorMeta(acc, x.device, to.shape))
+    reduce_to(total, [x], reductions['sum'], dims, keepdim, acc)
+    return divided(total, prod([x.shape[d] for d in dims if x.ndim]) if row.name == 'mean' else 1, to)
 
 # %% ../nbs/20_reductions.ipynb #1cb3f909
 def check_device(x, out):
@@ -168,14 +170,15 @@ def reduce(
     check_device(x, out)
     masked = dim is None and row.name in ('all', 'any')   # these make a mask of all dimensions, too
     dims = wrap_dims(x, tuple(range(x.ndim)) if masked else dim, row.name != 'nansum')   # which is not structured
-    sizes, (d, acc, via) = reduced_sizes(x.shape, dims, keepdim), dtypes_of(row, x, dtype, to)
-    m = TensorMeta(d, x.device, sizes)
-    total = row.name == 'mean' or d in half_types - float8_types and row.name == 'sum'
+    d, acc, via = dtypes_of(row, x, dtype, to)
+    m = TensorMeta(d, x.device, reduced_sizes(x.shape, dims, keepdim))
     t = fresh(m) if out is None else resize_output(out, m)
     if x.is_meta: return t
     check_kernel(row, x, d)
-    if via := via or copied(t, x, row, dims, keepdim, acc): xs = [x := cast(x, via)]
-    return from_total(t, x, row, dims, keepdim, acc) if total else reduce_to(t, xs, row, dims, keepdim, acc)
+    if via := via or copy_dtype(t, x, row, dims, keepdim, acc): xs = [cast(x, via)]
+    rounded = row.name == 'sum' and d in half_types - float8_types
+    if rounded or row.name == 'mean': return from_total(t, xs[0], row, dims, keepdim, acc)
+    return reduce_to(t, xs, row, dims, keepdim, acc)
 
 # %% ../nbs/20_reductions.ipynb #b39b4baf
 def total(name, xs, dims, keepdim, acc):

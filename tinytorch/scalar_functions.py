@@ -20,20 +20,6 @@ def tell_numba():
     "Tell numba of the functions that it does not know yet."
     while untold: untold.pop(0)()
 
-def overload(f):
-    "numba's decorator: what compiled code has in place of `f`."
-    def note(g): untold.append(lambda: extending.overload(f)(g)); return g
-    return note
-
-def intrinsic(f=None, **options):
-    "numba's decorator: `f` writes instructions."
-    if f is None: return lambda f: intrinsic(f, **options)
-    made = extending._Intrinsic(f.__name__, f, **options)
-    untold.append(made._register)
-    return made
-
-
-# %% ../nbs/15_scalar_functions.ipynb #1a665667
 becomes = {}   # what compiled code calls in place of a function: itself, or instructions
 
 def jit(f=None, **options):
@@ -43,11 +29,7 @@ def jit(f=None, **options):
     untold.append(lambda: extending.register_jitable(**options)(f) if options else extending.register_jitable(f))
     return f
 
-def apart(f):
-    "`jit` for a long function: it is compiled once, and not again wherever it is called."
-    f.apart = True
-    return jit(f)
-
+# %% ../nbs/15_scalar_functions.ipynb #08ce1abe
 @jit
 def small(a, b): return (a | b) >> 32 == 0
 @jit
@@ -58,7 +40,6 @@ def floordiv_i(a, b):
 def remainder_i(a, b):
     if small(a, b): return type(a)(np.uint32(a) % np.uint32(b))
     return a - a if b == -1 else a % b
-
 
 # %% ../nbs/15_scalar_functions.ipynb #9c1fd233
 @jit
@@ -162,6 +143,24 @@ def ceil_f(a): return np.ceil(a)
 def trunc_f(a): return np.trunc(a)
 @jit
 def round_f(a): return np.rint(a)
+
+# %% ../nbs/15_scalar_functions.ipynb #79c46a24
+def overload(f):
+    "numba's decorator: what compiled code has in place of `f`."
+    def note(g): untold.append(lambda: extending.overload(f)(g)); return g
+    return note
+
+def intrinsic(f=None, **options):
+    "numba's decorator: `f` writes instructions."
+    if f is None: return lambda f: intrinsic(f, **options)
+    made = extending._Intrinsic(f.__name__, f, **options)
+    untold.append(made._register)
+    return made
+
+def apart(f):
+    "`jit` for a long function: it is compiled once, and not again wherever it is called."
+    f.apart = True
+    return jit(f)
 
 # %% ../nbs/15_scalar_functions.ipynb #91c2d5b8
 def pair_type(part):

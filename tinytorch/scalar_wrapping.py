@@ -16,8 +16,7 @@ from tinytorch.layout import TensorMeta, as_index, contiguous_format, memory_for
 from tinytorch.allocation import cpu, device, get_allocator
 from tinytorch.tensor import Tensor, make_tensor
 import tinytorch.views   # from here on tensors have their view methods
-from tinytorch.promotion import (can_cast as can_cast_, promote_types as promote_types_,
-    result_type as result_type_)
+from tinytorch.promotion import can_cast as can_cast_, promote_types as promote_types_, result_type as result_type_
 
 # %% ../nbs/07_scalar_wrapping.ipynb #5d3228fd
 def wrapped_scalar_tensor(x):
@@ -243,15 +242,19 @@ class PythonArgParser:
 
 
 # %% ../nbs/07_scalar_wrapping.ipynb #06878404
+def reads_type(p):
+    "Does PyTorch's message see that an argument fits `p`? Not for numbers, lists, and what has a default."
+    return not p.has_default and p.type != 'Scalar' and '[' not in p.type
+
 def marked(sig, args, kwargs):
-    "The types of the arguments, if there are as many as parameters; marked are numbers, lists, and what has a default: PyTorch reads no such type."
-    n = len(sig.positional)
-    slots = [*sig.params[:n], *[None]*(n < sig.max_args), *sig.params[n:]]   # the star counts, too
-    if len(args) + len(kwargs) != max(len(slots), 1): return ''
-    def fits(p, v): return p and not p.has_default and p.type != 'Scalar' and '[' not in p.type and sig.accepts(p, v)
-    given = [(p, a, describe(a)) for p, a in zip(slots or [None], args)]
-    given += [(next((p for p in sig.params if p.name == k), None), v, f'{k}={describe(v)}') for k, v in kwargs.items()]
-    return f"({', '.join(text if fits(p, v) else f'!{text}!' for p, v, text in given)})"
+    "The types of the arguments, with marks around those that do not fit; '' unless there are as many as parameters."
+    n, by_name = len(sig.positional), {p.name: p for p in sig.params}
+    slots = [*sig.params[:n], *[None]*(n < sig.max_args), *sig.params[n:]] or [None]   # the star counts, too
+    if len(args) + len(kwargs) != len(slots): return ''
+    def shown(p, v, text): return text if p and reads_type(p) and sig.accepts(p, v) else f'!{text}!'
+    texts = [shown(p, v, describe(v)) for p, v in zip(slots, args)]
+    texts += [shown(by_name.get(k), v, f'{k}={describe(v)}') for k, v in kwargs.items()]
+    return f"({', '.join(texts)})"
 
 def known(sig): return [p.name for p in sig.params if not p.has_default]   # of `out = None` PyTorch takes `None` for the name
 

@@ -10,8 +10,7 @@ import numpy as np, sys, warnings
 from threading import local
 from fastcore.basics import patch
 from tinytorch.dtypes import all_dtypes, decode, type_name
-from tinytorch.layout import (
-    TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, state, wrap_dim)
+from tinytorch.layout import TensorMeta, contiguous_format, is_contiguous, memory_format as memory_formats, state, wrap_dim
 from tinytorch.allocation import Shrunk, cpu, storage_of_array, array_over, offers, wishes
 from tinytorch.tools.printing import tensor_str, tensor_html
 from tinytorch.tools.tracebacks import shorten
@@ -60,15 +59,10 @@ def stride(self:Tensor, dim=None):
     try: return self.meta.strides if dim is None else entry('stride', self.meta.strides, dim)
     except BaseException as e: shorten(e); raise
 
-# %% ../nbs/04_tensor.ipynb #e4376277
-class Unversioned(list):
-    "The counter of all inference tensors, which counts nothing."
-    def __setitem__(self, k, n): pass
-unversioned = Unversioned([0])
-class New(local): counter, creation_meta = None, 0   # of the tensors that a thread makes, and of the views
+# %% ../nbs/04_tensor.ipynb #5b93f290
+class New(local): counter, creation_meta = None, 0   # what a thread gives to new tensors, and to new views: see below
 new = New()
 
-# %% ../nbs/04_tensor.ipynb #5b93f290
 def make_tensor(
     meta,          # a TensorMeta
     storage,       # a StorageImpl
@@ -79,40 +73,15 @@ def make_tensor(
     t = object.__new__(Tensor)
     t.meta, t._storage, t.byte_offset = meta, storage, byte_offset
     t._base, t._counter, t._requires_grad, t._autograd, t._made = None, new.counter, False, None, 0
-    if base is not None:
-        t._counter = c = counter_of(base)
-        if c is unversioned: return t
-        t._base = root = base if base._base is None else base._base
-        t._requires_grad, t._made = root._requires_grad, 8*c[0] + max(new.creation_meta, base._made % 8)
+    if base is not None: as_view(t, base)
     return t
 
-@patch
-def _is_view(self:Tensor): return self._base is not None
-
-# %% ../nbs/04_tensor.ipynb #4c5c9e9c
-for_computed = " If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
-
-def check_leaf(t, wanted):
-    if t._autograd is not None and t._autograd.grad_fn is not None:
-        raise RuntimeError('you can only change requires_grad flags of leaf variables.' + for_computed*(not wanted))
-
-def wish(t, wanted):
-    "Note it, for views too (a later chapter knows them)."
-    if t._counter is unversioned:
-        if wanted and new.counter is None: raise RuntimeError('Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.')
-    elif t._counter is not None: offers.get('wish', lambda *_: None)(t, wanted)
-    t._requires_grad = wanted or t._base is not None and t._base._requires_grad
-
-def set_requires_grad(t, wanted):
-    "Note the wish, if the dtype allows it."
-    if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
-    check_leaf(t, wanted)
-    if wanted and t.dtype.kind not in 'fc':
-        raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
-    wish(t, wanted)
-Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad, lambda t: set_requires_grad(t, None), doc='Is a gradient wanted?')
-
 # %% ../nbs/04_tensor.ipynb #bbbdb4bf
+class Unversioned(list):
+    "The counter of all inference tensors, which counts nothing."
+    def __setitem__(self, k, n): pass
+unversioned = Unversioned([0])
+
 def counter_of(t):
     "The version counter of `t` (`VariableVersion` in `c10/core/TensorImpl.h`), a list of one number."
     if t._counter is None: t._counter = [0]
@@ -128,6 +97,42 @@ def bump(t):
 def _version(self:Tensor):
     if self._counter is unversioned: raise RuntimeError('Inference tensors do not track version counter.')
     return self._counter[0] if self._counter else 0
+
+# %% ../nbs/04_tensor.ipynb #6f5debb1
+def as_view(t, base):
+    "Make tensor `t` a view of `base`, or of the tensor that `base` is a view of (`torch/csrc/autograd/VariableTypeUtils.h`)."
+    t._counter = counter_of(base)
+    if t._counter is unversioned: return
+    t._base = base if base._base is None else base._base
+    t._requires_grad = t._base._requires_grad
+    t._made = 8*t._counter[0] + max(new.creation_meta, base._made % 8)
+
+@patch
+def _is_view(self:Tensor): return self._base is not None
+
+# %% ../nbs/04_tensor.ipynb #4c5c9e9c
+for_computed = " If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+
+def check_leaf(t, wanted):
+    "Refuse to change the flag of a tensor that was computed."
+    if t._autograd is not None and t._autograd.grad_fn is not None:
+        raise RuntimeError('you can only change requires_grad flags of leaf variables.' + for_computed*(not wanted))
+
+def mark_requires_grad(t, wanted):
+    "Note that a gradient is wanted, or not; a hook of chapter 42 tells the views that were made before."
+    if t._counter is unversioned:
+        if wanted and new.counter is None: raise RuntimeError('Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.')
+    elif t._counter is not None: offers.get('requires_grad', lambda *_: None)(t, wanted)
+    t._requires_grad = wanted or t._base is not None and t._base._requires_grad
+
+def set_requires_grad(t, wanted):
+    "Set the flag, if tensor and dtype allow it."
+    if not isinstance(wanted, bool): raise RuntimeError('requires_grad must be a bool')
+    check_leaf(t, wanted)
+    if wanted and t.dtype.kind not in 'fc':
+        raise RuntimeError('only Tensors of floating point and complex dtype can require gradients')
+    mark_requires_grad(t, wanted)
+Tensor.requires_grad = property(lambda t: t._requires_grad, set_requires_grad, lambda t: set_requires_grad(t, None), doc='Is a gradient wanted?')
 
 # %% ../nbs/04_tensor.ipynb #0ee992dc
 @patch

@@ -9,7 +9,7 @@ __all__ = []
 import gc, sys
 from weakref import ref
 from tinytorch.allocation import offers
-from tinytorch.tensor import Tensor, unversioned, wish
+from tinytorch.tensor import Tensor, unversioned, mark_requires_grad
 from tinytorch.views import make_view
 from tinytorch.dispatch_keys import DispatchKey, autograd, tls
 from tinytorch.dispatcher import before_writing, bind, counted, holds, operators, written_by
@@ -90,7 +90,7 @@ def follow(t, wanted):
         if state.recorder is not None: state.recorder.refuse('a wish')
         meta_of(t).wanted = wanted
     elif t._requires_grad is not wanted and sys.getrefcount(t._counter) > 2: mark_views(t, wanted)
-offers['wish'] = follow
+offers['requires_grad'] = follow
 def rebase_history(t, node, edge):
     "Have a tensor that was written be the result of a node (`impl::rebase_history`); `edge` is its base's, before."
     whole = t if t._base is None else t._base
@@ -212,7 +212,7 @@ def detach_(self):
     if flags.inference: return self   # a key of autograd does all this
     if self._is_view(): raise RuntimeError(detached_view)
     if a := self._autograd: a.grad_fn, a.output_nr, a.home = None, 0, next(numbers) if a.grad_fn else a.home   # nodes before kept what had a history
-    wish(self, False)
+    mark_requires_grad(self, False)
     return self
 bind(Tensor, 'detach_', detach_)
 functions['detach_'] = detach_

@@ -9,15 +9,13 @@ __all__ = []
 import ctypes, gc, os, sys, types as python_types
 from threading import local
 from functools import WRAPPER_ASSIGNMENTS, cache
-from importlib import import_module
 import numpy as np
 from tinytorch.dtypes import epoch, moved
 from tinytorch.layout import Size, TensorMeta, state
 from tinytorch.tools.tracebacks import shorten
 from tinytorch.allocation import StorageImpl, cpu, offers
 from tinytorch.tensor import Tensor, unversioned
-from tinytorch.scalar_functions import apart, becomes, jit
-from tinytorch.kernels.compiler import code_hash, load_kernel
+from tinytorch.scalar_functions import apart, jit
 
 # %% ../../nbs/engine/05_entry.ipynb #256c3a7f
 from tinytorch.dispatch_keys import tls
@@ -25,7 +23,7 @@ from tinytorch.overrides import comparisons, operator_methods, state as override
 from tinytorch.views import view_functions
 from tinytorch.formulas import helpers
 from tinytorch.ops import functions
-from tinytorch.loops import load_i8
+from tinytorch.loops import load_i8, python_kernel
 from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import recording, programs
 from tinytorch.engine.symbols import Unrecordable
@@ -285,35 +283,13 @@ def entry_type():
     cls.__reduce__ = lambda self: self.__qualname__   # copies and pickles look the name up again
     return cls
 
-# %% ../../nbs/engine/05_entry.ipynb #d34d0516
-@cache
-def sources_of(module):
-    "A module, and those that its compiled functions come from."
-    names = vars(import_module(module)).values()
-    others = {f.__module__ for f in names if isinstance(f, python_types.FunctionType) and f in becomes} - {module}
-    return tuple(sorted({module}.union(*map(sources_of, others))))
-
-def source_of(name):
-    "The text of a function of this chapter that objects may be called by, or that takes three words and a zero."
-    return f"""from numba import types
-from tinytorch.kernels.compiler import compiled
-from tinytorch.engine.entry import {name} as f
-# {code_hash(*sources_of('tinytorch.engine.entry'))} {slots}
-
-@compiled(types.int64(*[types.int64]*4), cache=True)
-def {name}(entry, args, nargs, names): return f(entry, args, nargs, names)
-"""
-
-@cache
-def compiled_call(name): return load_kernel(name, source_of(name))
-
 # %% ../../nbs/engine/05_entry.ipynb #e56fd546
-def called_by(name, f, *words):
-    "An object in place of a function, which is called by compiled code that knows some words."
+def called_by(how, f, *words):
+    "An object in place of a function `f`; a function of this chapter, compiled, is called in place of it, and knows some words."
     e = entry_type()()
     known = {name: getattr(f, name) for name in WRAPPER_ASSIGNMENTS} | vars(f)
     e.__dict__.update(known, __wrapped__=f, _words=(ctypes.c_int64*len(words))(*words), _kinds={})
-    (ctypes.c_int64*2).from_address(id(e) + VECTORCALL)[:] = compiled_call(name).address, ctypes.addressof(e._words)
+    (ctypes.c_int64*2).from_address(id(e) + VECTORCALL)[:] = python_kernel(how).address, ctypes.addressof(e._words)
     return e
 
 # %% ../../nbs/engine/05_entry.ipynb #5a381de4
@@ -412,7 +388,7 @@ def serve(on):
 def entry(f):
     "What public names of a function of the book are bound to: one object, however many names it has."
     if f not in entries:
-        entries[f] = e = called_by('enter', f, id(f), ctypes.addressof(common), 0, 0)
+        entries[f] = e = called_by(enter, f, id(f), ctypes.addressof(common), 0, 0)
         e._words[KINDS] = id(e._kinds)
     return entries[f]
 
@@ -420,7 +396,7 @@ def entry(f):
 book_release = StorageImpl.__del__
 
 @cache
-def quick_release(): return called_by('release', book_release, id(None))
+def quick_release(): return called_by(release, book_release, id(None))
 
 def switched(on):
     "The engine is attached, or taken away."

@@ -8,18 +8,15 @@ __all__ = []
 # %% ../../nbs/engine/04_machine.ipynb #4549651e
 import ctypes
 import numpy as np
-from numba import types
 from tinytorch.layout import Size, TensorMeta
 from tinytorch.allocation import StorageImpl, cpu, get_allocator
 from tinytorch.caching_allocator import Pool
 from tinytorch.tensor import Tensor, unversioned
-from tinytorch.scalar_functions import apart, intrinsic, jit
-from tinytorch.loops import (
-    i64, load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4,
-    store_f8)
+from tinytorch.scalar_functions import apart, jit
+from tinytorch.loops import load_bf, load_f2, load_f4, load_f8, load_i1, load_i2, load_i4, load_i8, load_u1, load_u2, load_u4, store_f8
 from tinytorch.kernels.threads import PARALLEL, board, call, call_parallel, pool
-from tinytorch.kernels.drivers import (
-    ADDRESS, COMPLEX, FLOAT, NOPS, NUMEL, OPERAND, WIDE, convert, for_each, set_word, spread, stack, word)
+from tinytorch.kernels.drivers import ADDRESS, COMPLEX, FLOAT, NOPS, NUMEL, OPERAND, WIDE, convert, for_each, set_word, stack, word
+from tinytorch.kernels.cpu_kernels import release_gil, run_block, take_gil
 
 # %% ../../nbs/engine/04_machine.ipynb #73cd25e5
 from tinytorch.engine.recording import At, Bits, Data, Reg, Words
@@ -27,7 +24,7 @@ from tinytorch.engine.symbols import Unrecordable
 from tinytorch.engine.programs import finishing
 from tinytorch.engine.objects import (
     ITEMS, SIZE, TYPE, append, empty, find, float_of, int_of, is_short, let_go, new_bool, new_complex, new_float,
-    new_int, new_list, new_object, new_tuple, new_uint, own, release_gil, set_item, slots, take_gil, vectorcall)
+    new_int, new_list, new_object, new_tuple, new_uint, own, set_item, slots, vectorcall)
 globals().update(slots)
 
 # %% ../../nbs/engine/04_machine.ipynb #42540c07
@@ -58,12 +55,6 @@ def read(F, leaves, op, d, a, b):
     return number_in(F, d, word(load_i8(m, sizes_at if op == SIZE_OF else strides_at), ITEMS + b))
 
 # %% ../../nbs/engine/04_machine.ipynb #4942f2c4
-@intrinsic
-def product_overflows(typingctx, x, y):
-    "Does a product leave 64 bits? 1 or 0."
-    def codegen(context, b, sig, args): return b.zext(b.extract_value(b.smul_with_overflow(*args), 1), i64)
-    return types.int64(x, y), codegen
-
 LEAST = -1 << 63
 
 @jit
@@ -72,7 +63,7 @@ def integers(F, op, d, x, y):
     fits = True
     if op == ADD: set_word(F, d, x + y); fits = ((x ^ x + y) & (y ^ x + y)) >= 0
     elif op == SUB: set_word(F, d, x - y); fits = ((x ^ y) & (x ^ x - y)) >= 0
-    elif op == MUL: set_word(F, d, x*y); fits = product_overflows(x, y) == 0
+    elif op == MUL: set_word(F, d, x*y); fits = abs(np.float64(x)*np.float64(y)) < 2.**62   # half of what would do
     elif op == NEG or op == ABS: set_word(F, d, -x if op == NEG or x < 0 else x); fits = x != LEAST
     elif y == 0 or y == -1 and x == LEAST: fits = False
     else: set_word(F, d, x//y if op == DIV else x % y)
@@ -134,8 +125,7 @@ def holds(at, F, leaves):
     return 0
 
 # %% ../../nbs/engine/04_machine.ipynb #6efaaedf
-(NONE, FALSE, TRUE, ZERO, TENSOR, STORAGE, METAS, SIZES, INTERNED, POOL, POOLS, FRONT, ALLOCATE, BOARD
- ) = range(14)
+NONE, FALSE, TRUE, ZERO, TENSOR, STORAGE, METAS, SIZES, INTERNED, POOL, POOLS, FRONT, ALLOCATE, BOARD = range(14)
 AT, IMPL, HELD, HOME, NBYTES, PLACE = range(6)
 
 def new_storage(nbytes): return get_allocator(cpu).new_storage(nbytes)
@@ -219,16 +209,6 @@ def given(F, s, t):
     set_word(F, s + AT, int_of(load_i8(impl, ptr_in)))
     return True
 
-# %% ../../nbs/engine/04_machine.ipynb #9e4a6c55
-@jit
-def launch(block, data):
-    "Run a block; its status."
-    if word(block, NUMEL) < WIDE: return for_each(block, data)
-    thread = release_gil()
-    status = spread(block, data)
-    take_gil(thread)
-    return status
-
 # %% ../../nbs/engine/04_machine.ipynb #744a7817
 @jit
 def shared(w, args):
@@ -253,8 +233,8 @@ def finish(block, f):
     return done != 0
 
 # %% ../../nbs/engine/04_machine.ipynb #392d24a9
-(KEY, NUMBERS, MAKER, WHERE, OFFSET, BASE, ROOT, COUNTER, COUNT, START, NDIM, DTYPE, DEVICE, WRAPPED, CONJ, NEGATED,
- GRAD, MANNER) = range(18)
+(KEY, NUMBERS, WHERE, OFFSET, BASE, ROOT, COUNTER, COUNT, START, NDIM, DTYPE, DEVICE, WRAPPED, CONJ, NEGATED,
+ GRAD, MANNER) = range(17)
 NOTHING, ARGUMENT, ITS_BASE, RESULT_TOO, NEW = range(5)   # kinds of bases and counters
 
 @jit
@@ -265,7 +245,7 @@ def layout_of(sizes, strides, ndim, usual):
         n = word(sizes, d)
         if usual: set_word(strides, d, step)
         if n != 1 and word(strides, d) != step: contiguous = False
-        if n < 0 or product_overflows(step, max(n, 1)) != 0: return -1, False
+        if (step | n) >> 31 != 0: return -1, False
         numel, step = numel*n, step*max(n, 1)
     return numel, contiguous or numel == 0
 
@@ -278,7 +258,7 @@ def fill(t, numbers, n):
     for d in range(n): set_word(t, ITEMS + d, new_int(word(numbers, d)))
     return t
 
-# %% ../../nbs/engine/04_machine.ipynb #037693c0
+# %% ../../nbs/engine/04_machine.ipynb #28c38da8
 @jit
 def add_meta(w, s, key, sizes, numel, contiguous):
     "Metadata that are new."
@@ -297,26 +277,28 @@ def add_meta(w, s, key, sizes, numel, contiguous):
 
 # %% ../../nbs/engine/04_machine.ipynb #650e82fb
 @jit
-def key_of(s, sizes, strides):
-    "What metadata are found by."
+def key_of(w, s, sizes, strides):
+    "What metadata are found by; without strides, what those of too many elements are made of."
     ndim, key = word(s, NDIM), new_tuple(7)
     set_word(key, ITEMS, own(word(s, DTYPE))); set_word(key, ITEMS + 1, own(word(s, DEVICE)))
     set_word(key, ITEMS + 2, fill(new_tuple(ndim), sizes, ndim))
-    set_word(key, ITEMS + 3, fill(new_tuple(ndim), strides, ndim))
+    set_word(key, ITEMS + 3, own(word(w, NONE)) if strides == 0 else fill(new_tuple(ndim), strides, ndim))
     for k in range(3): set_word(key, ITEMS + 4 + k, own(word(s, WRAPPED + k)))
     return key
 
-# %% ../../nbs/engine/04_machine.ipynb #983907c1
+# %% ../../nbs/engine/04_machine.ipynb #b6edcb5f
 @jit
 def meta_for(w, s, sizes):
     "The metadata of a description; sizes, and strides if they are not the usual ones, begin here. 0 for an error."
-    usual, ndim, n = stack(8*64), word(s, NDIM), word(s, NUMBERS)
-    strides = usual if n == ndim else sizes + 8*ndim
-    numel, contiguous = layout_of(sizes, strides, ndim, n == ndim)
-    if numel < 0 or numel >> 40 != 0: return ask(word(s, MAKER), sizes, n)
-    key = key_of(s, sizes, strides)
+    room, ndim = stack(8*64), word(s, NDIM)
+    usual = word(s, NUMBERS) == ndim
+    strides = room if usual else sizes + 8*ndim
+    numel, contiguous = layout_of(sizes, strides, ndim, usual)
+    key = key_of(w, s, sizes, 0 if usual and numel < 0 else strides)
     m = find(word(w, INTERNED), key)
-    m = add_meta(w, s, key, sizes, numel, contiguous) if m == 0 else own(m)
+    if m != 0: own(m)
+    elif numel < 0: m = vectorcall(word(w, METAS), key + 8*ITEMS, 7, 0)
+    else: m = add_meta(w, s, key, sizes, numel, contiguous)
     let_go(key)
     return m
 
@@ -416,7 +398,7 @@ def write(F, op, d, a, b):
 @jit
 def loop(w, F, op, d, a, b):
     "Run a loop; nonzero if it complains, or if another thread draws from the generator."
-    if op == LAUNCH: return launch(F + 8*a, F + 8*b) & d
+    if op == LAUNCH: return run_block(F + 8*a, F + 8*b) & d
     if op == SHARE: return shared(w, F + 8*a) & d
     if op == TALLY:
         set_word(F, d, shared(w, F + 8*a))
@@ -712,16 +694,6 @@ def finisher(self, finish, n):
     return id(self.keep(finished))
 Packed.finisher = finisher
 
-# %% ../../nbs/engine/04_machine.ipynb #f9965da1
-def flags_of(s): return [bool(s.flags >> k & 1) for k in range(3)]
-
-def maker(s):
-    "What makes metadata like those of a description, of sizes and strides."
-    n = len(s.sizes)
-    def make(*numbers):
-        return TensorMeta(s.dtype, s.device, numbers[:n], None if s.strides is None else numbers[n:], *flags_of(s))
-    return make
-
 # %% ../../nbs/engine/04_machine.ipynb #8f4f3692
 kinds = {None: NOTHING, 'arg': ARGUMENT, 'base': ITS_BASE, 'tensor': RESULT_TOO, 'new': NEW, 'none': NOTHING}
 
@@ -730,10 +702,10 @@ def tensor(self, j, s):
     numbers = [*s.sizes, *(s.strides or ())]
     key, (base, root), (counter, *count) = self.room(len(numbers)), s.base or (None, 0), s.counter or (None, id(None), 0)
     for k, x in enumerate(numbers): self.put(key + k, x)
-    words = [key, len(numbers), id(self.keep(maker(s))), self.storages[s.storage], self.place(s.offset), kinds[base],
+    words = [key, len(numbers), self.storages[s.storage], self.place(s.offset), kinds[base],
              self.tensors[root] if base == 'tensor' else root, kinds[counter],
              self.counters[count[0]] if counter == 'new' else id(unversioned) if counter == 'none' else count[0], count[-1], len(s.sizes),
-             *map(id, (s.dtype, s.device, *flags_of(s), s.requires_grad)), s.made]
+             *map(id, (s.dtype, s.device, *(bool(s.flags >> k & 1) for k in range(3)), s.requires_grad)), s.made]
     self.emit(MAKE, self.tensors[j], self.memory(words))
 
 # %% ../../nbs/engine/04_machine.ipynb #cd1c021a

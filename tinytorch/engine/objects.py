@@ -17,7 +17,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, load_i8, load_u1, store_i8
 from tinytorch.kernels.drivers import word
-from tinytorch.kernels.cpu_kernels import c_api, obj, release_gil, take_gil
+from tinytorch.kernels.cpu_kernels import c_api, obj
 
 # %% ../../nbs/engine/03_objects.ipynb #1b67ffec
 def other_interpreter():

@@ -8,7 +8,6 @@ __all__ = []
 # %% ../../nbs/kernels/07_cpu_kernels.ipynb #93e30ec9
 import ctypes
 from functools import cache
-import numpy as np
 from numba import types
 from tinytorch.dtypes import bool_, complex128, float32, float64, half_types, int64, uint64
 from tinytorch.layout import sizes_text
@@ -53,6 +52,15 @@ def operand(block, k, arg, slot):
     return at
 
 # %% ../../nbs/kernels/07_cpu_kernels.ipynb #2268e309
+@jit
+def run_block(block, data):
+    "Run a block, a wide one on all threads; meanwhile Python may do something else."
+    if word(block, NUMEL) < WIDE: return for_each(block, data)
+    thread = release_gil()
+    status = spread(block, data)
+    take_gil(thread)
+    return status
+
 def launch(self, args, nargs):
     "The body of every launcher: unpack the arguments, run the block."
     block = as_address(self)
@@ -62,11 +70,7 @@ def launch(self, args, nargs):
     for k in range(nops):
         set_word(data, k, operand(block, k, word(args, k), slots + 16*k))
     if error_is_set() != 0: return 0
-    if word(block, NUMEL) < WIDE: return as_object(for_each(block, data))
-    state = release_gil()
-    status = spread(block, data)
-    take_gil(state)
-    return as_object(status)
+    return as_object(run_block(block, data))
 
 # %% ../../nbs/kernels/07_cpu_kernels.ipynb #0ab7a4de
 class PyMethodDef(ctypes.Structure):

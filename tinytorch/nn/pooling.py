@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/nn/01_pooling.ipynb #371c3473
 from math import inf, prod
 from tinytorch.dtypes import iinfo, int64
-from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, sizes_text, suggest_memory_format
+from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, is_contiguous, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.scalar_functions import jit, truncdiv_i
@@ -35,6 +35,7 @@ def pooled_size(n, kernel, pad, stride, dilation, ceil):
     return out - (ceil and (out - 1)*stride >= n + pad)    # the last window must not begin beyond the padding
 
 # %% ../../nbs/nn/01_pooling.ipynb #98a1df89
+def params(n): return f'Tensor self, int[{n}] kernel_size, int[{n}] stride=[], int[{n}] padding=0, '
 def window_of(name, n, *given):
     "Kernel, stride, padding and dilation, as far as given: each as one number or `n` of them, and the stride as none."
     window = []
@@ -60,16 +61,29 @@ def check_counts(x, sizes):
     texts = ['x'.join(map(str, (x.shape[-len(v) - 1], *v))) for v in (x.shape[-len(sizes):], sizes)]
     raise RuntimeError('Given input size: ({}). Calculated output size: ({}). Output size is too small'.format(*texts))
 
-def check_pool2d(x, kernel, padding, sizes):
-    "`pool2d_shape_check` in `Pool.h`."
-    if x.ndim not in (3, 4) or 0 in x.shape[-3:]:
+# %% ../../nbs/nn/01_pooling.ipynb #210ae971
+pads = {2: 'padW = {3}, padH = {2}, kW = {1}, kH = {0}', 3: 'kT: {0} kW: {2} kH: {1} padT: {3} padW: {5} padH: {4}'}
+
+def check_pool(name, x, kernel, padding, sizes):
+    "`pool2d_shape_check` and `pool3d_shape_check` in `Pool.h`; only averages of three dimensions refuse a kernel that is larger than the input."
+    n = len(kernel)
+    if n == 2 and (x.ndim not in (3, 4) or 0 in x.shape[-3:]):
         raise RuntimeError(f'Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{sizes_text(x.shape)}')
+    if n == 3 and 0 in x.shape[-4:]:
+        raise RuntimeError(f"{name}: Expected input's non-batch dimensions to have positive length, "
+                           f'but input has a shape of {sizes_text(x.shape)} and non-batch dimension 0 has length zero!')
+    if name == 'avg_pool3d()' and any(n < k for n, k in zip(x.shape[-3:], kernel)):
+        raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size ({named(['kT', 'kH', 'kW'], kernel)})")
     if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
-        raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got '
-                           f'padW = {padding[1]}, padH = {padding[0]}, kW = {kernel[1]}, kH = {kernel[0]}')
+        raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got ' + pads[n].format(*kernel, *padding))
     check_counts(x, sizes)
 
+def check_batch(x, n):
+    "A batch, or one item."
+    if x.ndim not in (n + 1, n + 2): raise RuntimeError(f'non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input')
+
 # %% ../../nbs/nn/01_pooling.ipynb #33d19fb4
+formats = {2: channels_last, 3: channels_last_3d}
 def is_last(x, fmt=channels_last): return suggest_memory_format(x.shape, x.stride()) is fmt
 
 def check_kind(name, x, kinds='hf', on_cuda=None, last=False):
@@ -83,6 +97,20 @@ def pooled(x, sizes, d=None):
     fmt = suggest_memory_format(x.shape, x.stride())
     return fresh(restrided(TensorMeta(d or x.dtype, x.device, sizes), fmt))
 
+# %% ../../nbs/nn/01_pooling.ipynb #4ae35ef6
+def lies_last(x, n):
+    "Do the channels of `n` dimensions lie last? Of three without a batch, they must without gaps."
+    if n == 2 or x.ndim == 5: return is_last(x, formats[n])
+    lone = (1, *x.shape), (1, *x.stride()), channels_last_3d.order
+    return not x.is_meta and not x.is_contiguous() and is_contiguous(*lone)
+
+def with_last(x, sizes, d, n, last):
+    "A new tensor of dtype `d` with the leading dimensions of `x`, and with channels last if told so."
+    m = TensorMeta(d, x.device, (*x.shape[:-n], *sizes))
+    if not last: return fresh(m)
+    strides = restrided(TensorMeta(d, x.device, (1, *m.sizes)[-n - 2:]), formats[n]).strides
+    return fresh(TensorMeta(d, x.device, m.sizes, strides[n + 2 - x.ndim:]))
+
 # %% ../../nbs/nn/01_pooling.ipynb #be4d87c2
 def check_filled(name, x, text='{what} has sizes {} with dimension {} being empty', first=1, what='input'):
     d = next((d for d in range(first, x.ndim) if not x.shape[d]), None)
@@ -90,8 +118,8 @@ def check_filled(name, x, text='{what} has sizes {} with dimension {} being empt
         raise RuntimeError(f'{name}: Expected {what} to have non-zero size for non-batch dimensions, but '
                            + text.format(sizes_text(x.shape), d, what=what))
 
-def check_format(x, refused, kept):
-    if is_last(x, refused): raise RuntimeError(f'Unsupported memory format. Supports only {kept}, Contiguous')
+def check_format(x, n):
+    if is_last(x, formats[5 - n]): raise RuntimeError(f"Unsupported memory format. Supports only ChannelsLast{'3d'*(n == 3)}, Contiguous")
 
 def check_places(x, n):
     if prod(x.shape[-n:]) >> 8*x.dtype.opmath.itemsize - 1:
@@ -170,28 +198,39 @@ def in_windows(outs, x, window, table=None, mean=0, rounded=None, front=1, edges
         if t is not r: at('copy_', t, r, False)
     return outs
 
-# %% ../../nbs/nn/01_pooling.ipynb #ae1b2077
-tail2 = 'Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, '
-@native(f'max_pool2d_with_indices({tail2}int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CPU Meta')
-def max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
-    "The largest element of each window, and its place."
-    kernel, stride, padding, dilation = window = window_of('max_pool2d', 2, kernel_size, stride, padding, dilation)
-    check_format(self, channels_last_3d, 'ChannelsLast')
-    if self.ndim not in (3, 4): raise RuntimeError('non-empty 3D or 4D (batch mode) tensor expected for input')
-    sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride, dilation)]
-    check_window(kernel, stride, dilation)
-    check_pool2d(self, kernel, padding, sizes)
-    t, i = pooled(self, sizes), pooled(self, sizes, int64)
-    check_kind('max_pool2d', self, 'i'*self.is_cpu + 'hf', 'max_pool2d_with_indices_out_cuda_frame', is_last(self))
-    if t.is_meta or not t.numel(): return t, i
-    if self.is_cpu and is_last(self): check_places(self, 2)
-    return in_windows((t, i), self, window)
+# %% ../../nbs/nn/01_pooling.ipynb #95a59e1f
+def register_parts(x, d):
+    "Begin and number of the channels that fill registers of 32 bytes, and of the others."
+    c, n = x.shape[d], 32//x.itemsize
+    return [part for part in ((1, 0, c//n*n), (0, c//n*n, c % n)) if part[2]]
 
-# %% ../../nbs/nn/01_pooling.ipynb #9ec6d610
-@native(f'max_pool2d({tail2}int[2] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
-def max_pool2d(self, *args):
-    "The largest element of each window."
-    return at('max_pool2d_with_indices', self, *args)[0]
+def write_max(outs, x, window, n, last):
+    if last: check_places(x, n)
+    if n == 2 or not last: return in_windows(outs, x, window)
+    for full, *part in register_parts(x, -4): in_windows([t.narrow(-4, *part) for t in outs], x.narrow(-4, *part), window, front=full)
+    return outs
+
+# %% ../../nbs/nn/01_pooling.ipynb #ae1b2077
+def declare_max(n):
+    name, places = f'max_pool{n}d', f'max_pool{n}d_with_indices'
+    @native(f'{places}({params(n)}int[{n}] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CPU Meta')
+    def with_places(self, kernel_size, stride, padding, dilation, ceil_mode):
+        "The largest element of each window, and its place."
+        kernel, stride, padding, dilation = window = window_of(name, n, kernel_size, stride, padding, dilation)
+        if n == 2 or self.is_cpu: check_format(self, n)
+        check_batch(self, n)
+        sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-n:], kernel, padding, stride, dilation)]
+        check_window(kernel, stride, dilation)
+        check_pool(places + '_out_cpu_template()', self, kernel, padding, sizes)
+        last = lies_last(self, n)
+        check_kind(name, self, 'i'*self.is_cpu + 'hf', places + '_out' + '_cuda'*(n == 2) + '_frame', last)
+        outs = tuple(with_last(self, sizes, d, n, last) for d in (self.dtype, int64))
+        return outs if self.is_meta or not outs[0].numel() else write_max(outs, self, window, n, last and self.is_cpu)
+    @native(f'{name}({params(n)}int[{n}] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CompositeImplicitAutograd')
+    def largest(self, *args):
+        "The largest element of each window."
+        return at(places, self, *args)[0]
+for n in 2, 3: declare_max(n)
 
 # %% ../../nbs/nn/01_pooling.ipynb #fb05fa4e
 def check_lengths(text, **given):
@@ -230,8 +269,6 @@ def check_max_pool1d(x, kernel, stride, padding, dilation, ceil_mode):
     if n < 1: raise RuntimeError(f'max_pool1d() Invalid computed output size: {n}')
     return n, k, s, p, d
 
-tail1 = 'Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, '
-
 # %% ../../nbs/nn/01_pooling.ipynb #090448eb
 def largest_of_lines(words, begin, end):
     po, px, n, m, kernel, stride, padding, dilation = words[:8]
@@ -251,7 +288,7 @@ def largest_of_lines(words, begin, end):
                     store(to, c*size, v if v > best or v != v else best)
 
 # %% ../../nbs/nn/01_pooling.ipynb #e481fd10
-@native(f'max_pool1d({tail1}int[1] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CPU Meta')
+@native(f'max_pool1d({params(1)}int[1] dilation=1, bool ceil_mode=False) -> Tensor', 'f', 'CPU Meta')
 def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window along the last dimension."
     n, k, s, p, d = check_max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode)
@@ -263,7 +300,7 @@ def max_pool1d(self, kernel_size, stride, padding, dilation, ceil_mode):
     if t.numel(): each_row(largest_of_lines, t.dtype, (t, in_order(self)), numbers, t.numel()//n, t.numel()*k)
     return t
 
-@native(f'max_pool1d_with_indices({tail1}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CompositeImplicitAutograd')
+@native(f'max_pool1d_with_indices({params(1)}int[1] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)', 'n', 'CompositeImplicitAutograd')
 def max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
     "The largest element of each window along the last dimension, and its place."
     one_int('max_pool1d', self, kernel_size=kernel_size, stride=stride, padding=padding, dilation=dilation)
@@ -273,14 +310,14 @@ def max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_m
 
 # %% ../../nbs/nn/01_pooling.ipynb #3ff51301
 def declare_functional(n):
-    "`max_pool1d` and `max_pool2d` of `torch.nn.functional`: with indices or without (`boolean_dispatch`)."
+    "`max_pool1d` and its like of `torch.nn.functional`: with indices or without (`boolean_dispatch`)."
     name = f'max_pool{n}d'
     def with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
         f = owners['n'][name + '_with_indices'] if return_indices else functions[name]
         return f(input, kernel_size, [] if stride is None else stride, padding, dilation, ceil_mode)
     functional(with_indices, name, functions[name].__doc__)
 
-for n in 1, 2: declare_functional(n)
+for n in 1, 2, 3: declare_functional(n)
 
 # %% ../../nbs/nn/01_pooling.ipynb #94515c84
 ROOM = 1024   # sums at a time
@@ -321,24 +358,28 @@ def average(t, x, kernel, stride, padding, with_padding, divisor):
     return t if to is t else at('copy_', t, to, False)
 
 # %% ../../nbs/nn/01_pooling.ipynb #702fe4f3
-@native(f'avg_pool2d({tail2}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
-        'n', 'CPU Meta', out='exact')
-def avg_pool2d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True, divisor_override=None):
-    "The average of each window."
-    kernel, stride, padding = window_of('avg_pool2d', 2, kernel_size, stride, padding)
-    if divisor_override == 0: raise RuntimeError('divisor must be not zero')
-    self.size(-3)
-    sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-2:], kernel, padding, stride)]
-    check_window(kernel, stride)
-    check_pool2d(self, kernel, padding, sizes)
-    t = pooled(self, sizes)
-    if t.is_meta: return t
-    check_kind('avg_pool2d', self, 'i'*(self.is_cpu and self.dtype is int64) + 'hf', 'avg_pool2d_out_cuda_frame', is_last(self))
-    if not t.numel(): return t
-    return average(t, self, kernel, stride, padding, count_include_pad, divisor_override)
+def declare_average(n):
+    name = f'avg_pool{n}d'
+    @native(f'{name}({params(n)}bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor',
+            'n', 'CPU Meta', out='exact')
+    def averages(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True, divisor_override=None):
+        "The average of each window."
+        kernel, stride, padding = window_of(name, n, kernel_size, stride, padding)
+        if n == 3: check_batch(self, n)
+        if divisor_override == 0: raise RuntimeError('divisor must be not zero')
+        self.size(-n - 1)
+        sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-n:], kernel, padding, stride)]
+        check_window(kernel, stride)
+        check_pool(name + '()', self, kernel, padding, sizes)
+        last = n == 2 and is_last(self)
+        t = with_last(self, sizes, self.dtype, n, last)
+        kinds = 'f' + 'h'*(n == 2 or not self.is_cpu) + 'i'*(self.is_cpu and self.dtype is int64)
+        check_kind(name + '_out_frame'*(n == 3), self, kinds, name + '_out_cuda' + '_frame'*(n == 2), last)
+        return t if t.is_meta or not t.numel() else average(t, self, kernel, stride, padding, count_include_pad, divisor_override)
+for n in 2, 3: declare_average(n)
 
 # %% ../../nbs/nn/01_pooling.ipynb #0a6702e0
-@native(f'avg_pool1d({tail1}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn',
+@native(f'avg_pool1d({params(1)}bool ceil_mode=False, bool count_include_pad=True) -> Tensor', 'fn',
         'CompositeImplicitAutograd', out='exact', shows_out=False)
 def avg_pool1d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True):
     "The average of each window along the last dimension."
@@ -374,11 +415,6 @@ def declare_adaptive_average(k, variants, shown):
 declare_adaptive_average(2, '', '{{{}, {}}}')
 
 # %% ../../nbs/nn/01_pooling.ipynb #95fb8433
-def register_parts(x, d):
-    "Begin and number of the channels that fill registers of 32 bytes, and of the others."
-    c, n = x.shape[d], 32//x.itemsize
-    return [part for part in ((1, 0, c//n*n), (0, c//n*n, c % n)) if part[2]]
-
 @native('_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor', '', 'CPU Meta', out='exact')
 def adaptive_windows(self, output_size):
     "Averages of as many windows as asked for."

@@ -7,12 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #2f481487
 from math import sqrt
-from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, sizes_text
-from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.effects import fresh
 from tinytorch.bindings import at, native
-from tinytorch.nn.pooling import average, check_window, named, pooled_size, window_of
 import tinytorch.operators.activations, tinytorch.operators.bounds_and_blends, tinytorch.nn.softmax, tinytorch.operators.splitting
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #a277fe59
@@ -48,33 +43,6 @@ def conv_tbc(self, weight, bias, pad):
         flat = at('reshape', self.narrow(0, first + k - pad, steps), (steps*batch, -1))
         here.copy_(at('addmm', here, flat, weight.select(0, k), 1, 1))
     return r
-
-# %% ../../nbs/nn/08_whole_blocks.ipynb #4606cb84
-def check_pool3d(x, kernel, name):
-    "`pool3d_shape_check` in `Pool.h`; only averages refuse a kernel that is larger than the input."
-    if 0 in x.shape[-4:]:
-        raise RuntimeError(f"{name}: Expected input's non-batch dimensions to have positive length, "
-                           f'but input has a shape of {sizes_text(x.shape)} and non-batch dimension 0 has length zero!')
-    if name == 'avg_pool3d()' and any(n < k for n, k in zip(x.shape[-3:], kernel)):
-        raise RuntimeError(f"input image ({named('THW', x.shape[-3:])}) smaller than kernel size ({named(['kT', 'kH', 'kW'], kernel)})")
-
-# %% ../../nbs/nn/08_whole_blocks.ipynb #bf33fa4d
-@native('avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, '
-        'bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor', 'n', 'CPU Meta', out='exact')
-def avg_pool3d(self, kernel_size, stride=(), padding=(0,), ceil_mode=False, count_include_pad=True, divisor_override=None):
-    "The average of each window of three dimensions."
-    kernel, stride, padding = window_of('avg_pool3d', 3, kernel_size, stride, padding)
-    if self.ndim not in (4, 5): raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
-    if divisor_override == 0: raise RuntimeError('divisor must be not zero')
-    sizes = [pooled_size(*p, 1, ceil_mode) for p in zip(self.shape[-3:], kernel, padding, stride)]
-    check_window(kernel, stride)
-    check_pool3d(self, kernel, 'avg_pool3d()')
-    t = fresh(TensorMeta(self.dtype, self.device, (*self.shape[:-3], *sizes)))
-    if t.is_meta: return t
-    if kind_letter(self.dtype) not in ('f' if self.is_cpu else 'hf') and not (self.dtype is int64 and self.is_cpu):
-        raise no_kernel('avg_pool3d_out_' + ('frame' if self.is_cpu else 'cuda'), self.dtype)
-    if not t.numel(): return t
-    return average(t, self, kernel, stride, padding, count_include_pad, divisor_override)
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #0d4964ff
 def check_attention(query, key, value, embed_dim, heads, weight, bias):

@@ -9,21 +9,18 @@ __all__ = []
 from inspect import signature
 from math import inf, prod
 from tinytorch.dtypes import bfloat16, float16, int64
-from tinytorch.layout import TensorMeta, channels_last, channels_last_3d, is_contiguous, sizes_text
+from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.allocation import check_sizes
 from tinytorch.effects import fresh
 from tinytorch.loops import rounded_bf, rounded_f2
 from tinytorch.ops import functions
 from tinytorch.bindings import at, native, owners
 from tinytorch.copies import to
-from tinytorch.factories import restrided
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
 from tinytorch.operators.index_family import alert_not_deterministic
 from tinytorch.nn.pooling import (
-    check_counts, check_filled, check_format, check_kind, check_places, check_window, cover, declare_adaptive_average, declare_functional,
-    in_windows, is_last, one_int, pooled, pooled_size, register_parts, window_of, with_default)
-from tinytorch.nn.whole_blocks import check_pool3d
+    check_filled, check_kind, cover, declare_adaptive_average, in_windows, is_last, one_int, pooled, with_default)
 from tinytorch.nn.patches import several
 import tinytorch.draws
 
@@ -70,50 +67,6 @@ def adaptive_windows3d(self, output_size):
     if t.is_meta or not t.numel(): return t
     rounded = {float16: rounded_f2, bfloat16: rounded_bf}.get(t.dtype) if t.is_cpu else None
     return cover([t], self, 3, 1 if t.is_cpu else 2, rounded)[0]
-
-# %% ../../nbs/nn/14_windows.ipynb #74916239
-def is_last_3d(x):
-    "Do channels lie last? Without a batch, they must without gaps."
-    if x.ndim == 5: return is_last(x, channels_last_3d)
-    lone = (1, *x.shape), (1, *x.stride()), channels_last_3d.order
-    return not x.is_meta and not x.is_contiguous() and is_contiguous(*lone)
-
-def pooled_3d(x, sizes, d, last):
-    sizes = *x.shape[:-3], *sizes
-    m, k = TensorMeta(d, x.device, (1, *sizes)[-5:]), 5 - x.ndim
-    return fresh(TensorMeta(d, x.device, sizes, restrided(m, channels_last_3d).strides[k:] if last else None))
-
-# %% ../../nbs/nn/14_windows.ipynb #cf57524d
-tail3 = ('Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False')
-
-@native(f'max_pool3d_with_indices({tail3}) -> (Tensor, Tensor)', 'n', 'CPU Meta')
-def max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode):
-    "The largest element of each window of three dimensions, and its place."
-    kernel, stride, padding, dilation = window = window_of('max_pool3d', 3, kernel_size, stride, padding, dilation)
-    if self.is_cpu: check_format(self, channels_last, 'ChannelsLast3d')
-    if self.ndim not in (4, 5): raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
-    sizes = [pooled_size(*p, ceil_mode) for p in zip(self.shape[-3:], kernel, padding, stride, dilation)]
-    check_window(kernel, stride, dilation)
-    check_pool3d(self, kernel, 'max_pool3d_with_indices_out_cpu_template()')
-    if any(2*p > k for p, k in zip(padding, kernel)):   # whatever the dilation
-        raise RuntimeError('pad should be smaller than or equal to half of kernel size, but got '
-                           'kT: {0} kW: {2} kH: {1} padT: {3} padW: {5} padH: {4}'.format(*kernel, *padding))
-    check_counts(self, sizes)
-    last = is_last_3d(self)
-    check_kind('max_pool3d', self, 'i'*self.is_cpu + 'hf', 'max_pool3d_with_indices_out_frame', last)
-    outs = tuple(pooled_3d(self, sizes, d, last) for d in (self.dtype, int64))
-    if self.is_meta or not outs[0].numel(): return outs
-    if not (last and self.is_cpu): return in_windows(outs, self, window)
-    check_places(self, 3)
-    for full, *part in register_parts(self, -4):
-        in_windows([t.narrow(-4, *part) for t in outs], self.narrow(-4, *part), window, front=full)
-    return outs
-
-# %% ../../nbs/nn/14_windows.ipynb #79290faf
-@native(f'max_pool3d({tail3}) -> Tensor', 'f', 'CompositeImplicitAutograd')
-def max_pool3d(self, *args):
-    "The largest element of each window of three dimensions."
-    return at('max_pool3d_with_indices', self, *args)[0]
 
 # %% ../../nbs/nn/14_windows.ipynb #b5e50eeb
 def begins(samples, n, m, k):
@@ -257,7 +210,6 @@ def sizes_by_ratio(name, input, n, ratio):
     return [int(input.size(k - n)*ratio[k]) for k in range(n)]
 
 for n in 1, 2, 3: add_maxima(n)
-declare_functional(3)
 
 @functional
 def adaptive_avg_pool3d(input, output_size):

@@ -20,7 +20,7 @@ from tinytorch.overrides import asked
 from tinytorch.elementwise import check_convert, converted, elementwise, number_rule
 from tinytorch.reductions import elsewhere
 from tinytorch.ops import add_rows, functions, make_function
-from tinytorch.bindings import at, expose, native, owners
+from tinytorch.bindings import at, check, expose, native, owners
 from tinytorch.tensor import warn
 from tinytorch.operators.matmul import functional
 add_library('tinytorch.operators.activations', globals())
@@ -74,16 +74,14 @@ def hardtanh_ends(d, low, high):
     "For integers the ends are whole numbers, and not negative if these cannot be."
     low, high = (converted(x, int64 if d.kind in 'iu' else float64) for x in (low, high))
     if low != low or high != high: low = high = math.nan   # and then the other may be beyond the dtype
-    if d is uint8 and (low < 0 or high < 0):
-        raise RuntimeError('cannot do hardtanh on an unsigned type with negative limits')
+    check(d is not uint8 or low >= 0 and high >= 0, 'cannot do hardtanh on an unsigned type with negative limits')
     return low, high
 
 @number_rule('softshrink')
 def softshrink_width(d, lambd):
     "The parameter of `softshrink`, in a tuple, if it is not negative and the dtype can hold it."
-    if d.kind == 'f' and not 0 <= lambd <= finfo(d).max:
-        raise RuntimeError(f'lambda must be in range [0, {finfo(d).max:g}] for input dtype '
-                           f'{d.cname}, but found {lambd:g}')
+    check(d.kind != 'f' or 0 <= lambd <= finfo(d).max, lambda: f'lambda must be in range [0, {finfo(d).max:g}] for input dtype '
+                                                               f'{d.cname}, but found {lambd:g}')
     return lambd,
 
 # %% ../../nbs/operators/48_activations.ipynb #a41d1f21
@@ -153,8 +151,7 @@ glu_halves(self, other)  | a*(one/(one + vector_exp(-b))) | default | hf | - | -
 @native('gelu(Tensor self, *, str approximate="none") -> Tensor', 'n', 'CPU Meta', 'own', 'out')
 def gelu(self, approximate, out=None):
     "The element times the area under the normal curve left of it."
-    if approximate not in ('none', 'tanh'):
-        raise RuntimeError('approximate argument must be either none or tanh.')
+    check(approximate in ('none', 'tanh'), 'approximate argument must be either none or tanh.')
     return elementwise(native_functions[f'gelu_{approximate}'], (self,), (), out)
 
 @native('log_sigmoid(Tensor self) -> Tensor', 'c', 'CPU Meta', 'expected scalar type {0.cname} but found {1.cname}')
@@ -240,16 +237,11 @@ def glu(self, dim):
 def prelu(self, weight):
     "The element, times the weight of its channel if that is negative."
     n, channels = weight.numel(), self.shape[1] if self.ndim > 1 else 1
-    if self.dtype is not weight.dtype:
-        raise RuntimeError(f'prelu: Type promoting not supported. Got {self.dtype.cname} '
-                           f'and {weight.dtype.cname}')
+    check(self.dtype is weight.dtype, lambda: f'prelu: Type promoting not supported. Got {self.dtype.cname} and {weight.dtype.cname}')
     if n != 1 and not self.ndim: raise RuntimeError('Not allow zero-dim input tensor.')
-    if n not in (1, channels):
-        raise RuntimeError('Mismatch of parameter numbers and input channel size. '
-                           f'Found parameter numbers = {n} and channel size = {channels}.')
-    if weight.ndim > 1:
-        raise RuntimeError('prelu: Expected `weight` to be a scalar or 1D tensor, '
-                           f'but got: ndim = {weight.ndim}')
+    check(n in (1, channels), lambda: 'Mismatch of parameter numbers and input channel size. '
+                                      f'Found parameter numbers = {n} and channel size = {channels}.')
+    check(weight.ndim <= 1, lambda: f'prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}')
     sizes = tuple(n if d == 1 or self.ndim == 1 else 1 for d in range(self.ndim))
     return elementwise(native_functions['_prelu_kernel'], (self, weight.reshape(sizes)))
 

@@ -13,7 +13,7 @@ from tinytorch.scalar_functions import add_library, jit, muladd_f
 from tinytorch.native_functions import native_functions, refusals
 from tinytorch.elementwise import compiler_name, converted, elementwise
 from tinytorch.ops import add_rows
-from tinytorch.bindings import at, native, same_as
+from tinytorch.bindings import at, check, native, same_as
 from tinytorch.operators.powers import as_dtype
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #3b00828f
@@ -55,9 +55,8 @@ def run(name, *ins, numbers=(), out=None): return elementwise(native_functions[n
 
 # %% ../../nbs/operators/26_bounds_and_blends.ipynb #b06e4279
 def check_same(self, other, name):
-    if other.dtype is not self.dtype:
-        raise RuntimeError(f'expected dtype {compiler_name(self.dtype)} for `{name}` '
-                           f'but got dtype {compiler_name(other.dtype)}')
+    check(other.dtype is self.dtype, lambda: f'expected dtype {compiler_name(self.dtype)} for `{name}` '
+                                             f'but got dtype {compiler_name(other.dtype)}')
 
 def check_found(out, d):
     if out is not None and out.dtype is not d: raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {d.cname}')
@@ -167,8 +166,7 @@ native('where(Tensor condition) -> Tensor[]', 'f', 'CompositeImplicitAutograd',
 def where(condition, self, other, out=None):
     "`input` where `condition` holds, else `other`."
     d = result_type(self, other)
-    if out is not None and out.dtype is not d:
-        raise RuntimeError(f'Expected out type to be {d.cname} but got {out.dtype.cname}')
+    check(out is None or out.dtype is d, lambda: f'Expected out type to be {d.cname} but got {out.dtype.cname}')
     if condition.dtype is uint8: warn_once(old_condition)
     elif condition.dtype is not bool_:
         raise RuntimeError('where expected condition to be a boolean tensor, '

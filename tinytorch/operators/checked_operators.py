@@ -11,6 +11,7 @@ from tinytorch.allocation import device, offers
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import DispatchKey, aliases, fallthrough, operators
 from tinytorch.operator_objects import OpOverload, OpOverloadPacket, match, overload_object
+from tinytorch.bindings import check
 from tinytorch.libraries import Library, impl_operator, library_for, split_name
 from tinytorch.operators.custom_ops import (CustomOpDef, casting_kernel, defined, has_named_tensors, tensors_in)
 from tinytorch.graphs import no_grad
@@ -64,9 +65,8 @@ def register_autocast(op, device_type, cast_inputs, /, *, lib=None):
 # %% ../../nbs/operators/52_checked_operators.ipynb #5625ce2c
 def check_named(api, schema):
     "Refuse tensors that are given by keyword only, as PyTorch does."
-    if has_named_tensors(schema):
-        raise NotImplementedError(f'{api} with kwarg-only Tensor args. In the original definition of the '
-                                  f'op, please make your tensors not kwarg-only. Got: {schema}')
+    check(not has_named_tensors(schema), lambda: f'{api} with kwarg-only Tensor args. In the original definition of the '
+                                                 f'op, please make your tensors not kwarg-only. Got: {schema}', NotImplementedError)
 
 def register_vmap(op, func=None, /, *, lib=None):
     "Keep what an operator does with a batch of calls."
@@ -89,14 +89,12 @@ def get_kernel(op, dispatch_key):
     "The kernel that answers for a key, an object with `call_boxed`."
     name = qualified(op, 'get_kernel') if not isinstance(op, CustomOpDef) else qualified(None, 'get_kernel')
     if isinstance(dispatch_key, str):
-        if dispatch_key not in DispatchKey.__members__:
-            raise ValueError(f'Invalid dispatch key: {dispatch_key}')
+        check(dispatch_key in DispatchKey.__members__, lambda: f'Invalid dispatch key: {dispatch_key}', ValueError)
         dispatch_key = DispatchKey[dispatch_key]
     if name not in operators: raise RuntimeError(f'operator {name} does not exist')
     if dispatch_key in aliases: raise RuntimeError('Alias keys do not have runtime kernel registrations.')
     kernel, kind = operators[name].kernel_for(dispatch_key)
-    if kernel in (None, fallthrough) or kind == 'backend fallback':
-        raise RuntimeError(f'no kernel for {dispatch_key.name} for {name}')
+    check(kernel not in (None, fallthrough) and kind != 'backend fallback', lambda: f'no kernel for {dispatch_key.name} for {name}')
     return SafeKernelFunction(operators[name], kernel)
 
 # %% ../../nbs/operators/52_checked_operators.ipynb #47a3fa08
@@ -106,9 +104,7 @@ rules = offers.setdefault('torch_dispatch_rules', {})
 def _register_torch_dispatch_rule(self, op_name, torch_dispatch_class, fn):
     "Let `fn(class or mode, func, types, args, kwargs)` answer for one operator, until the library is gone."
     key = f'{self.ns}::{op_name}', torch_dispatch_class
-    if key in rules:
-        raise RuntimeError(f'{torch_dispatch_class} already has a `__torch_dispatch__` rule '
-                           f'registered for {key[0]}')
+    check(key not in rules, lambda: f'{torch_dispatch_class} already has a `__torch_dispatch__` rule registered for {key[0]}')
     rules[key] = fn
     self.undo.append(partial(rules.pop, key, None))
 Library._register_torch_dispatch_rule = _register_torch_dispatch_rule
@@ -137,8 +133,7 @@ def test_schema(op, args, kwargs):
     results = [r] if len(returns) == 1 else list(r or ())
     for p in params:
         wrote = any(t.meta is not m or not same(t, old) for t, old, m in before.get(p.name, ()))
-        if wrote and not p.written:
-            raise RuntimeError(f'Argument {p.name} is not defined as mutable but was mutated')
+        check(not wrote or p.written, lambda: f'Argument {p.name} is not defined as mutable but was mutated')
         for one, q in zip(results, returns):
             if not (p.alias and q.alias) and memory(values.get(p.name)) & memory(one):
                 raise RuntimeError(f'Argument {p.name} is not defined to alias output but was aliasing')
@@ -166,9 +161,8 @@ def test_faketensor(op, args, kwargs):
         for what, x, y in ('Shapes', a.shape, b.shape), ('Dtypes', a.dtype, b.dtype):
             if x != y: raise RuntimeError(f'{mismatch.format(op)}: {what} {x} and {y} are not equal!')
         for k, n in enumerate(a.shape):
-            if n > 1 and a.stride(k) != b.stride(k):
-                raise RuntimeError(f'{mismatch.format(op)}: Stride mismatch! Strides are {a.stride()} and '
-                                   f'{b.stride()} (mismatched at {k})!')
+            check(n <= 1 or a.stride(k) == b.stride(k), lambda: f'{mismatch.format(op)}: Stride mismatch! Strides are {a.stride()} and '
+                                                                f'{b.stride()} (mismatched at {k})!')
 
 mismatch = ('When comparing the output of {} on FakeTensor and concrete Tensors, '
             'found mismatched tensor metadata')
@@ -180,9 +174,8 @@ all_tests = 'test_schema', elsewhere[0], 'test_faketensor', *elsewhere[1:]
 
 def check_names(names):
     "Refuse names of tests that are none, or none of this package."
-    if not set(names) <= set(all_tests):
-        raise ValueError(f'opcheck(op, ..., test_utils={names}), expected test_utils to be '
-                         f'subset of {all_tests} but it was not')
+    check(set(names) <= set(all_tests), lambda: f'opcheck(op, ..., test_utils={names}), expected test_utils to be '
+                                                f'subset of {all_tests} but it was not', ValueError)
     if missing := [n for n in names if n not in tests]:
         raise NotImplementedError(f'opcheck: {missing[0]} needs gradients or a compiler; tinytorch has none')
 

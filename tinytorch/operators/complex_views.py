@@ -19,7 +19,7 @@ from tinytorch.native_functions import native_functions, no_kernel, refuse
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows, aten
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 from tinytorch.operators.view_forms import copy_of_view
 import tinytorch.creation   # from here on tensors can be made and copied
 
@@ -99,11 +99,9 @@ aten.impl('dot', dot_of_conjugates, 'Conjugate')
 def view_as_real(self):
     "Real and imaginary parts as a last dimension of size 2; a view."
     if not self.dtype.is_complex: raise RuntimeError('view_as_real is only supported for complex tensors')
-    if self.meta.conj:
-        raise RuntimeError(
-            "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor "
-            'so you can view it as real, use self.resolve_conj(); however, be warned that the resulting '
-            'tensor will NOT alias the original.')
+    check(not self.meta.conj, "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor "
+                              'so you can view it as real, use self.resolve_conj(); however, be warned that the resulting '
+                              'tensor will NOT alias the original.')
     return view_parts(self)
 
 # %% ../../nbs/operators/17_complex_views.ipynb #0289ca6a
@@ -135,8 +133,6 @@ bind(Tensor, 'imag', part(briefly(imag)));
 @native('view_as_complex(Tensor(a) self) -> Tensor(a)')
 def view_as_complex(self):
     "Pairs along the last dimension as complex numbers; a view (`ComplexHelper.h`)."
-    def check(ok, text):
-        if not ok: raise RuntimeError(text)
     m = self.meta
     check(m.dtype in (float16, float32, float64),
           'view_as_complex is only supported for half, float and double tensors, '
@@ -155,8 +151,7 @@ for name in 'view_as_real', 'view_as_complex': copy_of_view(name)
 # %% ../../nbs/operators/17_complex_views.ipynb #daf5b5c0
 def adjoint_of(self, name):
     "The last two dimensions swapped, and conjugated."
-    if self.ndim == 1:
-        raise RuntimeError(f'tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.')
+    check(self.ndim != 1, lambda: f'tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.')
     return at('conj', self.transpose(-2, -1) if self.ndim else self)
 
 @native('adjoint(Tensor(a) self) -> Tensor(a)', 'fm', 'CompositeImplicitAutograd')
@@ -189,8 +184,7 @@ def check_parts(a, b, out=None):
         raise RuntimeError('Expected both inputs to be Half, Float or Double tensors '
                            f'but got {a.dtype.cname} and {b.dtype.cname}')
     for want, got, where in (a.dtype, b.dtype, 'second argument'), (a.dtype.complex, getattr(out, 'dtype', None), "argument 'out'"):
-        if got not in (None, want):
-            raise RuntimeError(f'Expected object of scalar type {want.cname} but got scalar type {got.cname} for {where}')
+        check(got in (None, want), lambda: f'Expected object of scalar type {want.cname} but got scalar type {got.cname} for {where}')
 
 def joined(a, b, re, im):
     "A tensor of parts `re` and `im`, laid out for `a` and `b`."
@@ -245,8 +239,7 @@ def conj_physical_(self): return at('copy_', self, at('conj', self), False)
 @native('conj_physical(Tensor self) -> Tensor', 'Fm', 'CompositeImplicitAutograd', 'own', conj_physical_)
 def conj_physical(self, out=None):
     "The conjugate, computed now. A real tensor is its own."
-    if out is not None and out.dtype is not self.dtype:
-        raise RuntimeError(f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
+    check(out is None or out.dtype is self.dtype, lambda: f'Found dtype {out.dtype.cname} but expected {self.dtype.cname}')
     if out is not None and self.numel() and not self.is_meta: refuse(self, 'u', 'conj_cpu')
     return write_out(at('_conj_physical', self) if self.dtype.is_complex else self, out)
 

@@ -14,7 +14,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import reduced_sizes, wrap_dims
 from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
-from tinytorch.bindings import at, native, same_as, write_out
+from tinytorch.bindings import at, check, native, same_as, write_out
 from tinytorch.operators.scans import wide_dtype
 import tinytorch.copies, tinytorch.creation, tinytorch.index_put   # operators that the compositions call
 import tinytorch.operators.joining, tinytorch.operators.matrices, tinytorch.operators.norms, tinytorch.operators.statistics
@@ -23,8 +23,7 @@ from tinytorch.tensor import Tensor, warn
 # %% ../../nbs/operators/38_compositions.ipynb #652e12ea
 def logsumexp_into(self, dim, keepdim, out):
     "`logsumexp_out_impl` in `ReduceOps.cpp`: the largest element is taken out, so that nothing overflows."
-    if out.dtype.kind not in 'fc':
-        raise RuntimeError('logsumexp(): Expected floating point type for result tensor, but got: ' + out.dtype.cname)
+    check(out.dtype.kind in 'fc', lambda: 'logsumexp(): Expected floating point type for result tensor, but got: ' + out.dtype.cname)
     if is_integral(self.dtype, True): self = self.to(get_default_dtype())
     if not self.numel(): return at('sum.IntList_out', self.exp(), dim, keepdim, None, out).log_()
     largest = at('amax', functions['real'](self) if self.dtype.is_complex else self, dim, True)
@@ -62,8 +61,7 @@ def check_renorm(self, p, maxnorm):
         if isinstance(x, complex): raise RuntimeError(f'renorm: {name} must be real-valued')
     if not p > 0: raise RuntimeError('renorm: non-positive-norm not supported')
     if not maxnorm >= 0: raise RuntimeError(f'renorm: expected maxnorm to be >= 0 but got {maxnorm:g}')
-    if self.ndim < 2:
-        raise RuntimeError(f'renorm: input needs at least 2 dimensions, got {self.ndim} dimensions')
+    check(self.ndim >= 2, lambda: f'renorm: input needs at least 2 dimensions, got {self.ndim} dimensions')
 
 # %% ../../nbs/operators/38_compositions.ipynb #dc96958a
 no_accumulate_type = (
@@ -76,8 +74,7 @@ def renorm(self, p, dim, maxnorm):
     "Each slice along `dim` with a p-norm above `maxnorm` scaled down to it."
     check_renorm(self, p, maxnorm)
     dim = wrap_dim(dim, self.ndim)
-    if kind_letter(self.dtype) in 'uC':
-        raise RuntimeError(no_accumulate_type + self.dtype.cname)
+    check(kind_letter(self.dtype) not in 'uC', lambda: no_accumulate_type + self.dtype.cname)
     rest, wide = tuple(d for d in range(self.ndim) if d != dim), self.dtype.opmath
     size = at('linalg_vector_norm', self, float(p), rest, True, None if wide is self.dtype else wide)
     factor = functions['div'](float(maxnorm), size + 1e-7).masked_fill_((size > maxnorm).logical_not_(), 1)
@@ -110,13 +107,9 @@ def sum_to_size(self, size):
 def check_weights(name, w, n, kinds, what):
     "Is this one weight of the right kind for each of `n` observations?"
     head = f'cov(): expected {name} to have'
-    if w.ndim > 1:
-        raise RuntimeError(f'{head} one or fewer dimensions but got {name} with {w.ndim} dimensions')
-    if w.dtype.kind not in kinds:
-        raise RuntimeError(f'{head} {what} dtype but got {name} with {w.dtype.cname} dtype')
-    if w.numel() != n:
-        raise RuntimeError(f'{head} the same numel as there are observations in the input '
-                           f'but got {w.numel()} != {n}')
+    check(w.ndim <= 1, lambda: f'{head} one or fewer dimensions but got {name} with {w.ndim} dimensions')
+    check(w.dtype.kind in kinds, lambda: f'{head} {what} dtype but got {name} with {w.dtype.cname} dtype')
+    check(w.numel() == n, lambda: f'{head} the same numel as there are observations in the input but got {w.numel()} != {n}')
     if n and w.min().item() < 0: raise RuntimeError(f'cov(): {name} cannot be negative')
 
 def weights_of(n, fweights, aweights):
@@ -128,9 +121,7 @@ def weights_of(n, fweights, aweights):
 
 # %% ../../nbs/operators/38_compositions.ipynb #e4272f84
 def check_matrix(name, t):
-    if t.ndim > 2:
-        raise RuntimeError(f'{name}(): expected input to have two or fewer dimensions '
-                           f'but got an input with {t.ndim} dimensions')
+    check(t.ndim <= 2, lambda: f'{name}(): expected input to have two or fewer dimensions but got an input with {t.ndim} dimensions')
 
 def degrees_of_freedom(weight, correction, w, aweights):
     "What the sums of products are divided by: the weight of all observations, less a correction; at least 0."
@@ -151,8 +142,7 @@ def cov(self, correction=1, fweights=None, aweights=None):
     w = weights_of(x.shape[1], fweights, aweights)
     one = x.shape[1] if not x.is_meta else at('scalar_tensor', x.shape[1], int64, None, x.device, None)
     weight = one if w is None else w.sum()
-    if w is not None and weight.item() == 0:
-        raise RuntimeError("cov(): weights sum to zero, can't be normalized")
+    check(w is None or weight.item() != 0, "cov(): weights sum to zero, can't be normalized")
     def weighted(x): return x if w is None else x*w
     x = x - (weighted(x).sum(1)/weight).unsqueeze(1)
     free = degrees_of_freedom(weight, correction, w, aweights)
@@ -174,9 +164,8 @@ def corrcoef(self):
 
 # %% ../../nbs/operators/38_compositions.ipynb #dfed52c2
 def check_hash(self, dim, mode):
-    if not self.numel() and not dim:
-        raise RuntimeError('hash_tensor: Expected reduction dim to be specified for input.numel() == 0. '
-                           "Specify the reduction dim with the 'dim' argument.")
+    check(self.numel() or dim, 'hash_tensor: Expected reduction dim to be specified for input.numel() == 0. '
+                               "Specify the reduction dim with the 'dim' argument.")
     for d in dim if not self.numel() else ():
         if self.shape[wrap_dim(d, self.ndim)] == 0: raise IndexError(f'hash_tensor: Expected reduction dim {d} to have non-zero size.')
     dims = wrap_dims(self, tuple(dim) or None, True)

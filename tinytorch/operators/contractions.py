@@ -13,7 +13,7 @@ from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
 from tinytorch.reductions import check_vectors, wrap_dims
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
@@ -69,8 +69,7 @@ def contracted_dims(a, b, dims):
         return dims.select(0, 0).tolist(), dims.select(0, 1).tolist()
     n = int(dims)
     if n < 0: raise RuntimeError(f'tensordot expects dims >= 0, but got dims={dims}')
-    if not isinstance(dims, Tensor) and n > min(a.ndim, b.ndim):
-        raise RuntimeError(f'tensordot expects dims < ndim_a or ndim_b, but got dims={dims}')
+    check(isinstance(dims, Tensor) or n <= min(a.ndim, b.ndim), lambda: f'tensordot expects dims < ndim_a or ndim_b, but got dims={dims}')
     return list(range(-n, 0)), list(range(n))
 
 # %% ../../nbs/operators/45_contractions.ipynb #85b1e3f8
@@ -82,9 +81,8 @@ def tensordot(
     out=None # where to
 ):
     "The product of two tensors, summed over the last dimensions of one and the first of the other."
-    if not isinstance(dims, (tuple, list, Tensor, int)):
-        raise RuntimeError('tensordot expects dims to be int or tuple[list[int], list[int]] or '
-                           f'list[list[int]] containing two lists, but got dims={dims}')
+    check(isinstance(dims, (tuple, list, Tensor, int)), lambda: 'tensordot expects dims to be int or tuple[list[int], list[int]] or '
+                                                                f'list[list[int]] containing two lists, but got dims={dims}')
     # lists are not looked up
     dims_a, dims_b = (tuple(x) if isinstance(x, list) else x for x in contracted_dims(a, b, dims))
     return at('tensordot', a, b, dims_a, dims_b, out=out)
@@ -94,9 +92,8 @@ def tensordot(
 def inner(self, other, out=None):
     "The products of the last dimensions."
     if not self.ndim or not other.ndim: return self*other if out is None else at('mul.out', self, other, out)
-    if self.shape[-1] != other.shape[-1]:
-        raise RuntimeError('inner() the last dimension must match on both input tensors but got shapes '
-                           f'{sizes_text(self.shape)} and {sizes_text(other.shape)}')
+    check(self.shape[-1] == other.shape[-1], lambda: 'inner() the last dimension must match on both input tensors but got shapes '
+                                                     f'{sizes_text(self.shape)} and {sizes_text(other.shape)}')
     return at('tensordot', self, other, (-1,), (-1,), out=out)
 
 # %% ../../nbs/operators/45_contractions.ipynb #23cb3731
@@ -149,12 +146,10 @@ def linalg_cross(self, other, dim=-1):
     "The cross product along a dimension of size 3 (`Cross.cpp`)."
     if self.ndim != other.ndim: raise RuntimeError('linalg.cross: inputs must have the same number of dimensions.')
     n, m = self.size(dim), other.size(dim)
-    if n != 3 or m != 3:
-        raise RuntimeError(f'linalg.cross: inputs dimension {dim} must have length 3. Got {n} and {m}')
+    check(n == 3 and m == 3, lambda: f'linalg.cross: inputs dimension {dim} must have length 3. Got {n} and {m}')
     out = fresh(TensorMeta(self.dtype, self.device, infer_size(self.shape, other.shape)))
     if out.is_meta: return out
-    if self.dtype is not other.dtype:
-        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
+    check(self.dtype is other.dtype, lambda: f'expected scalar type {self.dtype.cname} but found {other.dtype.cname}')
     refuse(self, 'ubC', 'cross')
     a, b = (t.expand(out.shape) for t in (self, other))
     has_loop = self.is_cpu and kind_letter(self.dtype) in 'if' and out.numel()
@@ -193,20 +188,16 @@ def vdot(self, other):
 # %% ../../nbs/operators/45_contractions.ipynb #eb073ce5
 def check_vecdot(x, y):
     "Both operands have one dtype, floating or complex."
-    if x.dtype.kind not in 'fc':
-        raise RuntimeError('linalg.vecdot: Expected a floating point or complex tensor as '
-                           f'input. Got {x.dtype.cname}')
-    if x.dtype is not y.dtype:
-        raise RuntimeError('linalg.vecdot: Expected x and y to have the same dtype, but found x of type '
-                           f'{x.dtype.cname} and y of type {y.dtype.cname} instead')
+    check(x.dtype.kind in 'fc', lambda: f'linalg.vecdot: Expected a floating point or complex tensor as input. Got {x.dtype.cname}')
+    check(x.dtype is y.dtype, lambda: 'linalg.vecdot: Expected x and y to have the same dtype, but found x of type '
+                                      f'{x.dtype.cname} and y of type {y.dtype.cname} instead')
 
 # %% ../../nbs/operators/45_contractions.ipynb #715a4ce9
 @native('linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor', 'l', 'CompositeImplicitAutograd', out='own')
 def linalg_vecdot(x, y, dim, out=None):
     "Products of vectors along a dimension, those of `x` conjugated."
     check_vecdot(x, y)
-    if out is not None and out.dtype is not x.dtype:
-        raise RuntimeError(f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')
+    check(out is None or out.dtype is x.dtype, lambda: f'linalg.vecdot: Expected out of dtype{x.dtype.cname} but found {out.dtype.cname}')
     if x.ndim == y.ndim == 1: return write_out(at('vdot', x, y), out)
     if x.is_complex(): x = at('conj', x)
     return write_out(at('sum.dim_IntList', at('mul.Tensor', x, y), (dim,), False, None), out)

@@ -14,7 +14,7 @@ from tinytorch.layout import infer_size
 from tinytorch.native_functions import refuse
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.cpu_kernels import resize_output
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.loops import load_f8, python_kernel, store_f8
 from tinytorch.rng_fill import uniform53, words_at
 from tinytorch.kernels.random_loops import RandomLoop, fill_with
@@ -148,10 +148,8 @@ def binomial_loop(d): return RandomLoop(python_kernel(draw_heads, d), d, read=d)
 def check_coins(count, prob):
     "Counts and chances are floats of one dtype."
     for name, t in dict(count=count, prob=prob).items():
-        if not t.is_floating_point():
-            raise ValueError(f'binomial only supports floating-point dtypes for {name}, got: {t.dtype.cname}')
-    if count.dtype is not prob.dtype:
-        raise RuntimeError(f'Found dtype {prob.dtype.cname} but expected {count.dtype.cname}')
+        check(t.is_floating_point(), lambda: f'binomial only supports floating-point dtypes for {name}, got: {t.dtype.cname}', ValueError)
+    check(count.dtype is prob.dtype, lambda: f'Found dtype {prob.dtype.cname} but expected {count.dtype.cname}')
 
 @native('binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor', keys='CPU')
 def binomial(count, prob, generator):

@@ -15,6 +15,7 @@ from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import DispatchKey, ExcludeDispatchKeyGuard, keys_of_device, operators, set_kernel
 from tinytorch.ops import functions
+from tinytorch.bindings import check
 from tinytorch.operator_objects import overload_object, parse_schema
 from tinytorch.libraries import Library, Tag, define_operator, fallthrough_kernel, impl_operator, split_name
 from tinytorch.autocast_mode import is_eligible
@@ -142,9 +143,8 @@ class CustomOpDef:
         self._abstract_fn = None
         self._backend_fns, self._disabled_kernel, self._autocast_dtype = {}, set(), {}
         parsed = parse_schema(name + schema)
-        if has_named_tensors(parsed):
-            raise NotImplementedError('custom_op with kwarg-only Tensor args. Please make your tensors not '
-                                      f'kwarg-only. Got: {name + schema}')
+        check(not has_named_tensors(parsed), lambda: 'custom_op with kwarg-only Tensor args. Please make your tensors not '
+                                                     f'kwarg-only. Got: {name + schema}', NotImplementedError)
         if self._qualname in defined: defined[self._qualname]._lib._destroy()
         self._lib = Library(namespace, 'FRAGMENT')
         tags = tags if isinstance(tags, (tuple, list)) else (tags,)*bool(tags)
@@ -213,14 +213,11 @@ def register_kernel_(self, device_types, fn=None, /):
 def select_backend(self):
     "Without a tensor among the arguments, the one called `device` decides."
     names = [a.name for a in self._opoverload._schema.arguments if a.type == 'Device']
-    if not names:
-        raise ValueError('Functions without tensor inputs are required to have a '
-                         '`device: torch.device` argument')
+    check(names, 'Functions without tensor inputs are required to have a `device: torch.device` argument', ValueError)
     k = [p.name for p in self._opoverload.handle.schema.params].index(names[0])
     def kernel(ks, *args):
-        if args[k].type not in self._backend_fns:
-            raise RuntimeError(f'{self._name} does not have a kernel registered for {args[k].type}. '
-                               'Please use register_kernel to do so.')
+        check(args[k].type in self._backend_fns, lambda: f'{self._name} does not have a kernel registered for {args[k].type}. '
+                                                         'Please use register_kernel to do so.')
         return self._opoverload.handle.redispatch(keys_of_device(args[k].type), *args)
     set_kernel(self._opoverload.handle, DispatchKey.BackendSelect, kernel)
 
@@ -232,10 +229,9 @@ def register_fake_(self, fn, /):
 
 def check_functional(op, schema):
     "Has an operator results, none of which shares memory with an argument, and does it write nothing?"
-    if not schema.returns or any(a.alias_info for a in (*schema.arguments, *schema.returns)):
-        raise RuntimeError(
-            f'Cannot register autograd formula for non-functional operator {op} with schema {schema}. '
-            'Please create a functional operator and register an autograd formula for that.')
+    check(schema.returns and not any(a.alias_info for a in (*schema.arguments, *schema.returns)), lambda:
+          f'Cannot register autograd formula for non-functional operator {op} with schema {schema}. '
+          'Please create a functional operator and register an autograd formula for that.')
 
 def register_vmap_(self, func=None, /):
     "What to do with a batch of calls; it is kept, and nothing here calls it."
@@ -261,10 +257,8 @@ log = logging.getLogger('torch._library.custom_ops')
 
 def casting_kernel(op, device_type, cast_inputs):
     "The key of autocast, and a kernel for it that casts the arguments to one dtype and calls `op` again."
-    if not isinstance(device_type, str):
-        raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
-    if device(device_type).type not in ('cpu', 'cuda'):
-        raise ValueError(f"Device type '{device_type}' does not support autocast.")
+    check(isinstance(device_type, str), lambda: f'Expected `device_type` of type `str`, got: `{type(device_type)}`', ValueError)
+    check(device(device_type).type in ('cpu', 'cuda'), lambda: f"Device type '{device_type}' does not support autocast.", ValueError)
     key = DispatchKey['Autocast' + device_type.upper()]
     def cast(v):
         if isinstance(v, (list, tuple)): return type(v)(map(cast, v))
@@ -306,11 +300,10 @@ def check_mutated(schema, text, mutates_args):
     "Do the marks in a schema agree with what is said to be written?"
     if isinstance(mutates_args, str): return
     marked = {a.name for a in schema.arguments if a.alias_info and a.alias_info.is_write}
-    if marked != set(mutates_args):
-        raise ValueError(
-            f'Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={text}. The '
-            f'schema suggests that the op mutates {marked}which is different from what was provided to us '
-            'in `mutates_args`. Please make these consistent.')
+    check(marked == set(mutates_args), lambda:
+          f'Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={text}. The '
+          f'schema suggests that the op mutates {marked}which is different from what was provided to us '
+          'in `mutates_args`. Please make these consistent.', ValueError)
 
 # %% ../../nbs/operators/51_custom_ops.ipynb #c541cc6b
 @contextmanager
@@ -331,8 +324,7 @@ a_tensor = 'a Tensor. For tensor conditions, use torch._check_tensor_all() to as
 
 def _check_with(error_type, cond, message=None):
     "Raise an error of a type unless `cond` holds."
-    if not isinstance(cond, bool):
-        raise TypeError(f"cond must be a bool, but got {a_tensor if isinstance(cond, Tensor) else type(cond)}")
+    check(isinstance(cond, bool), lambda: f"cond must be a bool, but got {a_tensor if isinstance(cond, Tensor) else type(cond)}", TypeError)
     if cond: return
     if message is not None and not callable(message): raise TypeError('message must be a callable')
     raise error_type(unclear if message is None else str(message()))

@@ -14,7 +14,7 @@ from tinytorch.layout import TensorMeta, infer_size, sizes_text
 from tinytorch.tensor import Tensor, warn_once
 from tinytorch.effects import fresh
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native, same_as, write_out
+from tinytorch.bindings import at, check, native, same_as, write_out
 from tinytorch.operators.products import put
 from tinytorch.operators.matmul import check_castable
 from tinytorch.operators.inverses import (
@@ -100,8 +100,7 @@ lapack('linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor', doc='The singu
 @composite('svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V)', out='exact', out_name='U')
 def torch_svd(a, some=True, compute_uv=True):
     "The singular value decomposition of matrices, the vectors on the right as columns."
-    if a.ndim < 2:
-        raise RuntimeError(f'linalg.svd: input should have at least 2 dimensions, but has {a.ndim} dimensions instead')
+    check(a.ndim >= 2, lambda: f'linalg.svd: input should have at least 2 dimensions, but has {a.ndim} dimensions instead')
     if compute_uv: u, s, vh = at('linalg_svd', a, not some, None)
     else: u, s, vh = zeros(a, a.size(-2), a.size(-2)), at('linalg_svdvals', a, None), zeros(a, a.size(-1), a.size(-1))
     return u, s, vh.mH

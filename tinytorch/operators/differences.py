@@ -11,7 +11,7 @@ from tinytorch.layout import wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.reductions import reduced_sizes, wrap_dims
-from tinytorch.bindings import at, check_result, native, write_out
+from tinytorch.bindings import at, check, check_result, native, write_out
 from tinytorch.operators.scans import check_same
 import tinytorch.operators.joining, tinytorch.copies
 
@@ -30,8 +30,7 @@ def check_diff(self, n, dim, *ends):
     if n < 0: raise RuntimeError(f'order must be non-negative but got {n}')
     for t in ends:
         if t is None: continue
-        if t.ndim != self.ndim:
-            raise RuntimeError('diff expects prepend or append to be the same dimension as input')
+        check(t.ndim == self.ndim, 'diff expects prepend or append to be the same dimension as input')
         for d in range(self.ndim):
             if d == wrap_dim(dim, self.ndim) or t.shape[d] == self.shape[d]: continue
             raise RuntimeError(
@@ -58,17 +57,14 @@ def diff(self, n=1, dim=-1, prepend=None, append=None, out=None):
 def check_samples(name, y, x=None, dx=1):
     "What the trapezoid rule refuses."
     what = '`y`' if x is None else '`x` or `y`'
-    if bool_ in (y.dtype, x is not None and x.dtype):
-        raise RuntimeError(f'{name}: received a bool input for {what}, but bool is not supported')
-    if isinstance(dx, (complex, bool)):
-        raise RuntimeError(f'{name}: Currently, we only support dx as a real number.')
+    check(bool_ not in (y.dtype, x is not None and x.dtype), lambda: f'{name}: received a bool input for {what}, but bool is not supported')
+    check(not isinstance(dx, (complex, bool)), lambda: f'{name}: Currently, we only support dx as a real number.')
 
 # %% ../../nbs/operators/39_differences.ipynb #9051695c
 def distances(name, y, x, dim):
     "The distances between sample points, as a tensor that broadcasts with the slices of `y`."
     if x.ndim == 1:
-        if x.shape[0] != y.size(dim):
-            raise RuntimeError(f'{name}: There must be one `x` value for each sample point')
+        check(x.shape[0] == y.size(dim), lambda: f'{name}: There must be one `x` value for each sample point')
         sizes = [1]*y.ndim
         sizes[dim] = x.shape[0]
         x = x.view(sizes)
@@ -116,18 +112,15 @@ def cumulative_trapezoid_dx(y, dx=1, dim=-1):
 def check_gradient(self, count, dim, edge_order):
     "`pre_check_gradient` in `ReduceOps.cpp`, for as many spacings as `count`."
     if self.dtype is uint8: raise RuntimeError('torch.gradient does not support uint8 input.')
-    if dim is None and count != self.ndim:
-        raise RuntimeError(
-            'torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to '
-            f"'self.dim() = {self.ndim}', since dim argument was not given, but got a list of length "
-            f'{count}')
-    if dim is not None and count != len(dim):
-        raise RuntimeError(
-            "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
-            f'arguments to have the same length, but got a spacing argument of length {count} and a dim '
-            f'argument of length {len(dim)}.')
-    if edge_order not in (1, 2):
-        raise RuntimeError('torch.gradient only supports edge_order=1 and edge_order=2.')
+    check(dim is not None or count == self.ndim, lambda:
+          'torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to '
+          f"'self.dim() = {self.ndim}', since dim argument was not given, but got a list of length "
+          f'{count}')
+    check(dim is None or count == len(dim), lambda:
+          "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
+          f'arguments to have the same length, but got a spacing argument of length {count} and a dim '
+          f'argument of length {len(dim)}.')
+    check(edge_order in (1, 2), 'torch.gradient only supports edge_order=1 and edge_order=2.')
     if dim is not None: wrap_dims(self, tuple(dim))
     if any(self.size(d) < edge_order + 1 for d in (range(self.ndim) if dim is None else dim)):
         raise RuntimeError('torch.gradient expected each dimension size to be at least edge_order+1')
@@ -156,9 +149,8 @@ def edge_weights(near, far):
 # %% ../../nbs/operators/39_differences.ipynb #e0f646ab
 def uneven_gradient(self, dim, points, edge_order):
     "The gradient along `dim` of samples at `points`."
-    if points.ndim != 1:
-        raise RuntimeError('torch.gradient expected each element of spacing to have one dimension, '
-                           f'but got an element with {points.ndim} dimensions!')
+    check(points.ndim == 1, lambda: 'torch.gradient expected each element of spacing to have one dimension, '
+                                    f'but got an element with {points.ndim} dimensions!')
     def part(start, end=None): return cut(self, dim, start, end)
     steps, along = points.diff(), [-1 if d == wrap_dim(dim, self.ndim) else 1 for d in range(self.ndim)]
     weights = inner_weights(cut(steps, 0, 0, -1), cut(steps, 0, 1))

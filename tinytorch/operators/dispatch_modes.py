@@ -21,7 +21,7 @@ from tinytorch.operator_objects import OpOverload, overload_object
 from tinytorch.operators.custom_ops import tensors_in
 from tinytorch.libraries import given, returned
 from tinytorch.operators.checked_operators import rules
-from tinytorch.bindings import at, namespaces as namespaces_of_package, native
+from tinytorch.bindings import at, check, namespaces as namespaces_of_package, native
 import tinytorch.indexing, tinytorch.operators.splitting, tinytorch.operators.modes, tinytorch.operators.view_forms, tinytorch.operators.exchange
 
 # %% ../../nbs/operators/53_dispatch_modes.ipynb #b2720780
@@ -145,8 +145,7 @@ def _local_scalar_dense(self):
     return Tensor.item(at('as_strided', self, (), (), None))
 
 def item(self):
-    if self.numel() != 1:
-        raise RuntimeError(f'a Tensor with {self.numel()} elements cannot be converted to Scalar')
+    check(self.numel() == 1, lambda: f'a Tensor with {self.numel()} elements cannot be converted to Scalar')
     return at('_local_scalar_dense', self)
 
 def refused(text):
@@ -217,8 +216,7 @@ def is_traceable_wrapper_subclass(t):
 # %% ../../nbs/operators/53_dispatch_modes.ipynb #c2a30f1f
 def return_and_correct_aliasing(func, args, kwargs, out):
     "`out` as the schema has it: what was written is the argument, and a view shares the argument's memory."
-    if not isinstance(func, OpOverload) or not isinstance(args, tuple):
-        raise AssertionError(f'{func} {type(args)}')
+    check(isinstance(func, OpOverload) and isinstance(args, tuple), lambda: f'{func} {type(args)}', AssertionError)
     schema, results = func.handle.schema, [out] if len(func.handle.schema.results) == 1 else [*(out or ())]
     values = dict(zip([p.name for p in schema.params], args), **kwargs or {})
     sources = {p.alias.strip('()!').split(' ')[0]: values.get(p.name) for p in schema.params if p.alias}

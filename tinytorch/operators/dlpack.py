@@ -17,7 +17,7 @@ from tinytorch.allocation import (DataPtr, StorageImpl, compute_storage_nbytes, 
 from tinytorch.tensor import Tensor, make_tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.bindings import at, parsed, require_grad
+from tinytorch.bindings import at, check, parsed, require_grad
 import tinytorch.operators.exchange   # from here on tensors have all their methods
 
 # %% ../../nbs/operators/24_dlpack.ipynb #b2f1b19a
@@ -85,8 +85,7 @@ def moved(t, dl_device, copy):
     if dl_device and dl_device[0] != DLDeviceType.kDLCPU:
         if dl_device[0] not in devices: raise BufferError(f'Unsupported device_type: {int(dl_device[0])}')
         dev = as_device(devices[dl_device[0]], dl_device[1])
-        if copy is False:
-            raise ValueError(f'cannot move (i.e. copy=False) tensor from {t.device} to {dev} without copying.')
+        check(copy is not False, lambda: f'cannot move (i.e. copy=False) tensor from {t.device} to {dev} without copying.', ValueError)
         return at('empty_strided', t.shape, t.stride(), t.dtype, None, dev, None)
     return t.clone() if copy else t
 
@@ -171,9 +170,8 @@ def from_dlpack(
     here, wishes = ext_tensor.__dlpack_device__(), dict(max_version=(1, 0))
     there = dl_device(as_device(device)) if device is not None else None
     moves = there not in (None, here)
-    if moves and copy is False:
-        raise ValueError(f'cannot move DLPack tensor from device {here} to {there} without copying. '
-                         'Set copy=None or copy=True.')
+    check(not moves or copy is not False, lambda: f'cannot move DLPack tensor from device {here} to {there} without copying. '
+                                                  'Set copy=None or copy=True.', ValueError)
     if copy is not None: wishes['copy'] = copy
     if there and not moves: wishes['dl_device'] = there
     capsule, known = ask(ext_tensor, wishes)
@@ -188,18 +186,14 @@ namespaces = {'utils.dlpack': dict(from_dlpack=from_dlpack, to_dlpack=to_dlpack,
 # %% ../../nbs/operators/24_dlpack.ipynb #4b0e18b8
 def check_buffer(have, count, offset, size):
     "`tensor_frombuffer` in `torch/csrc/utils/tensor_new.cpp`: how many elements."
-    def check(ok, text):
-        if not ok: raise ValueError(text)
-    check(have and count, f'both buffer length ({have}) and count ({count}) must not be 0')
+    check(have and count, f'both buffer length ({have}) and count ({count}) must not be 0', ValueError)
     check(0 <= offset < have, f'offset ({offset} bytes) must be non-negative and no greater than '
-                              f'buffer length ({have} bytes) minus 1')
-    rest = (f'buffer length ({have - offset} bytes) after offset ({offset} bytes) '
-            f'must be a multiple of element size ({size})')
-    check(count > 0 or (have - offset) % size == 0, rest)
+                              f'buffer length ({have} bytes) minus 1', ValueError)
+    check(count > 0 or (have - offset) % size == 0, f'buffer length ({have - offset} bytes) after offset ({offset} bytes) '
+                                                    f'must be a multiple of element size ({size})', ValueError)
     n = count if count > 0 else (have - offset)//size
-    check(offset + n*size <= have,
-          f'requested buffer length ({n} * {size} bytes) after offset ({offset} bytes) '
-          f'must not be greater than actual buffer length ({have} bytes)')
+    check(offset + n*size <= have, f'requested buffer length ({n} * {size} bytes) after offset ({offset} bytes) '
+                                   f'must not be greater than actual buffer length ({have} bytes)', ValueError)
     return n
 
 buffer_not_writable = (

@@ -9,7 +9,7 @@ __all__ = []
 from functools import lru_cache
 from math import prod
 from tinytorch.tensor import Tensor
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.operators.joining import overloads
 from tinytorch.operators.matmul import public
 import tinytorch.operators.matrices, tinytorch.operators.view_forms   # `diagonal`, `movedim`
@@ -175,9 +175,8 @@ checked_einsum = overloads('einsum').call
 @public
 def einsum(*args):
     "Sums of products, in Einstein's notation: an equation and operands, or operands with lists of integers."
-    if len(args) < 2:
-        raise ValueError('einsum(): must specify the equation string and at least one operand, '
-                         'or at least one operand and its subscripts list')
+    check(len(args) >= 2, 'einsum(): must specify the equation string and at least one operand, '
+                          'or at least one operand and its subscripts list', ValueError)
     equation, *operands = args
     if isinstance(equation, Tensor):
         spell = lambda s: ''.join(map(letter, s))

@@ -10,21 +10,20 @@ from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
 from tinytorch.tensor import make_tensor, warn
-from tinytorch.effects import fresh
 from tinytorch.native_functions import no_kernel, not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import check_empty, reduced_sizes, total, wrap_dims
 from tinytorch.bindings import at, native, write_out
-from tinytorch.operators.scans import scan, scans
+from tinytorch.operators.scans import empty_pair, scan, scans
 from tinytorch.operators.view_forms import improve
 
 # %% ../../nbs/operators/05_extremes.ipynb #7eda2528
 def along(name, self, dim, keepdim):
     "The extreme elements along `dim` and their places: a scan that keeps its last state."
     short, seen = (reduced_sizes(self.shape, {dim}, keep) for keep in (keepdim, True))
-    outs = [fresh(TensorMeta(d, self.device, short)) for d in (self.dtype, int64)]
+    outs = empty_pair(self, short)
     if self.is_meta or not self.numel(): return outs
     if not supports(scans[name], self.dtype): raise not_implemented(scans[name], self.dtype)
     scan(name, [make_tensor(TensorMeta(t.dtype, t.device, seen), t._storage) for t in outs], self, dim)

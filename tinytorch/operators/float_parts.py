@@ -18,7 +18,7 @@ from tinytorch.kernels.pairs import exp2_f, log1p_f
 from tinytorch.native_functions import native_functions, not_implemented, refuse
 from tinytorch.elementwise import compiler_name, elementwise, number_rule
 from tinytorch.ops import add_rows
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 from tinytorch.operators.powers import as_dtype
 import tinytorch.operators.scans   # `logaddexp_c`
 
@@ -99,11 +99,9 @@ def frexp(self, mantissa=None, exponent=None):
     "The mantissa, from a half to one, and the exponent of 2."
     if mantissa is None: mantissa, exponent = at('empty_like', self), at('empty_like', self, int32)
     if not self.is_floating_point(): raise RuntimeError('torch.frexp() only supports floating-point dtypes')
-    if mantissa.dtype is not self.dtype:
-        raise RuntimeError(f'torch.frexp() expects mantissa to have dtype {compiler_name(self.dtype)} '
-                           f'but got {compiler_name(mantissa.dtype)}')
-    if exponent.dtype is not int32:
-        raise RuntimeError(f'torch.frexp() expects exponent to have int dtype but got {compiler_name(exponent.dtype)}')
+    check(mantissa.dtype is self.dtype, lambda: f'torch.frexp() expects mantissa to have dtype {compiler_name(self.dtype)} '
+                                                f'but got {compiler_name(mantissa.dtype)}')
+    check(exponent.dtype is int32, lambda: f'torch.frexp() expects exponent to have int dtype but got {compiler_name(exponent.dtype)}')
     elementwise(native_functions['mantissa'], (self,), (), mantissa)
     write_out(as_dtype(elementwise(native_functions['exponent'], (self,)), int32), exponent)
     return mantissa, exponent
@@ -160,8 +158,7 @@ def replacements(d, nan, posinf, neginf):
 def nan_to_num(self, nan=None, posinf=None, neginf=None, out=None):
     "`nan` for nan, `posinf` and `neginf` for the infinities; by default 0, and the largest numbers."
     if out is None: out = at('empty_like', self)
-    if out.dtype is not self.dtype:
-        raise RuntimeError(f'nan_to_num: dtype of out: {out.dtype.cname} should be same as input: {self.dtype.cname}')
+    check(out.dtype is self.dtype, lambda: f'nan_to_num: dtype of out: {out.dtype.cname} should be same as input: {self.dtype.cname}')
     return elementwise(native_functions['nan_to_num'], (self,), (nan, posinf, neginf), out)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #8a037b03
@@ -180,10 +177,8 @@ heaviside(self, values) | heaviside(a, b) | default | ihfb | - | - | -
 def heaviside(self, values, out=None):
     "0 below zero, 1 above, `values` at zero."
     given = [t for t in (self, values, out) if t is not None]
-    if any(t.is_complex() for t in given):
-        raise RuntimeError('heaviside is not yet implemented for complex tensors.')
-    if len({t.dtype for t in given}) > 1:
-        raise RuntimeError('heaviside is not yet implemented for tensors with different dtypes.')
+    check(not any(t.is_complex() for t in given), 'heaviside is not yet implemented for complex tensors.')
+    check(len({t.dtype for t in given}) <= 1, 'heaviside is not yet implemented for tensors with different dtypes.')
     return elementwise(native_functions['heaviside'], (self, values), (), out)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #5cb10120
@@ -254,8 +249,7 @@ def steps_of_2(self, other, out=None):
 @native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'Fm', out='own', out_name='out', inplace='out')
 def ldexp(self, other, out=None):
     "`input` times 2 to the power of `other`; whole exponents are added, however large."
-    if out is not None and out.dtype.kind in 'biu':
-        raise RuntimeError(f"ldexp can't be cast to the desired output type {out.dtype.cname}")
+    check(out is None or out.dtype.kind not in 'biu', lambda: f"ldexp can't be cast to the desired output type {out.dtype.cname}")
     if self.dtype.kind == 'f' and other.dtype.kind in 'biu': return steps_of_2(self, other, out)
     power = at('pow.Scalar', 2., other)
     return at('mul.Tensor', self, power) if out is None else at('mul.out', self, power, out)

@@ -13,7 +13,7 @@ from tinytorch.dtypes import float16, float32, float64, get_default_dtype, is_in
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.copies import to
 from tinytorch.effects import fresh
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.operators.products import put
 import tinytorch.creation, tinytorch.operators.complex_views, tinytorch.operators.padding   # operators that are called
@@ -82,8 +82,7 @@ for f, dim, last in (_fft_c2c, 'SymInt[]', 'bool forward'), (_fft_r2c, 'int[]', 
 def promoted(x, to_complex):
     "In a dtype that has a transform (`promote_tensor_fft`)."
     d = get_default_dtype() if is_integral(x.dtype, True) else x.dtype
-    if d not in (float32, float64) and not d.is_complex and not (x.is_meta and d is float16):
-        raise RuntimeError(f'Unsupported dtype {d.cname}')
+    check(d in (float32, float64) or d.is_complex or (x.is_meta and d is float16), lambda: f'Unsupported dtype {d.cname}')
     return to(x, d.to_complex() if to_complex else d)
 
 def resize_input(x, dims, sizes):
@@ -111,8 +110,7 @@ def shape_and_dims(x, s, dim):
     if dim is not None:
         dims = [wrap_dim(d, x.ndim, False) for d in dim]
         if len({*dims}) < len(dims): raise RuntimeError('FFT dims must be unique')
-        if s is not None and len(s) != len(dims):
-            raise RuntimeError('When given, dim and shape arguments must have the same length')
+        check(s is None or len(s) == len(dims), 'When given, dim and shape arguments must have the same length')
     elif s is not None and len(s) > x.ndim:
         raise RuntimeError(f'Got shape with {len(s)} values but input tensor only has {x.ndim} dimensions.')
     else: dims = [*range(x.ndim - (x.ndim if s is None else len(s)), x.ndim)]
@@ -123,8 +121,7 @@ def shape_and_dims(x, s, dim):
 # %% ../../nbs/operators/54_fourier.ipynb #1212a550
 def check_fft_out(name, kind, out):
     what, letter = ('floating point', 'f') if kind == 'c2r' else ('complex', 'c')
-    if out is not None and out.dtype.kind != letter:
-        raise RuntimeError(f'{name} expects a {what} output tensor, but got {out.dtype.cname}')
+    check(out is None or out.dtype.kind == letter, lambda: f'{name} expects a {what} output tensor, but got {out.dtype.cname}')
 
 def transform(kind, forward, x, dims, size, mode):
     "What the operators beneath have to do with it."

@@ -17,7 +17,7 @@ from tinytorch.elementwise import check_convert
 from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.operands import check_overlap
 from tinytorch.kernels.cpu_kernels import resize_output
-from tinytorch.bindings import at, check_result, native
+from tinytorch.bindings import at, check, check_result, native
 from tinytorch.kernels.index_loops import Loops, bad_index, index_config, index_kernel, width
 from tinytorch.native_functions import refuse
 from tinytorch.index_put import apart, assert_no_overlap, at_least_1d, refuse_overlap, writer
@@ -47,25 +47,23 @@ def still(t, dim, sizes):
     "A view with sizes `sizes` that stands still along `dim`."
     return view_of(t, tuple(sizes), t.stride()[:dim] + (0,) + t.stride()[dim + 1:])
 
-def along(dim):
-    text = 'index {} is out of bounds for dimension {} with size {}'
-    def error(j, i, sizes): return RuntimeError(text.format(i, dim, sizes[j]))
-    return error
+def error_of(kind, text):
+    "What makes an error of a kind, with the index and the size in its text."
+    return lambda j, i, sizes: kind(text.format(i, sizes[j]))
+
+def along(dim): return error_of(RuntimeError, f'index {{}} is out of bounds for dimension {dim} with size {{}}')
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #3db58f97
 def check_index_dtype(name, index):
-    if index.numel() and index.dtype not in (int32, int64):
-        raise RuntimeError(f'{name}(): Expected dtype int32/int64 for index')
+    check(not index.numel() or index.dtype in (int32, int64), lambda: f'{name}(): Expected dtype int32/int64 for index')
 
 def check_gather(self, dim, index):
     "`gather_shape_check` in `ScatterGatherChecks.h`."
-    if max(self.ndim, 1) != max(index.ndim, 1):
-        raise RuntimeError('Index tensor must have the same number of dimensions as input tensor')
+    check(max(self.ndim, 1) == max(index.ndim, 1), 'Index tensor must have the same number of dimensions as input tensor')
     for d in range(self.ndim):
-        if d != dim and index.shape[d] > self.shape[d]:
-            raise RuntimeError(
-                f'Size does not match at dimension {d} expected index {sizes_text(index.shape)} to be '
-                f'no larger than self {sizes_text(self.shape)} apart from dimension {dim}')
+        check(d == dim or index.shape[d] <= self.shape[d], lambda:
+              f'Size does not match at dimension {d} expected index {sizes_text(index.shape)} to be '
+              f'no larger than self {sizes_text(self.shape)} apart from dimension {dim}')
 
 # %% ../../nbs/operators/28_gather_scatter.ipynb #b7235f65
 def goes_by_rows(self, dim, index):
@@ -104,17 +102,14 @@ bool_formulas = dict(sum='a | b', prod='a & b', amax='a | b', amin='a & b')
 def check_scatter(self, dim, index, src=None):
     "`scatter_shape_check`."
     check_index_dtype('scatter', index)
-    if src is not None and src.dtype is not self.dtype:
-        raise RuntimeError('scatter(): Expected self.dtype to be equal to src.dtype')
+    check(src is None or src.dtype is self.dtype, 'scatter(): Expected self.dtype to be equal to src.dtype')
     if not index.numel(): return
-    if max(self.ndim, 1) != max(index.ndim, 1):
-        raise RuntimeError('Index tensor must have the same number of dimensions as self tensor')
+    check(max(self.ndim, 1) == max(index.ndim, 1), 'Index tensor must have the same number of dimensions as self tensor')
     sizes = [tuple(at_least_1d(t).shape) for t in (index, self)]
     wrong = any(i > n for d, (i, n) in enumerate(zip(*sizes)) if d != dim)
     if src is not None:
         wrong = wrong or any(n > (src.size(d) if src.ndim else 1) for d, n in enumerate(sizes[0]))
-        if max(src.ndim, 1) != max(index.ndim, 1):
-            raise RuntimeError('Index tensor must have the same number of dimensions as src tensor')
+        check(max(src.ndim, 1) == max(index.ndim, 1), 'Index tensor must have the same number of dimensions as src tensor')
     if wrong:
         tail = '' if src is None else f' and to be no larger size than src {sizes_text(src.shape)}'
         raise RuntimeError(f'Expected index {sizes_text(index.shape)} to be no larger than self '
@@ -210,8 +205,7 @@ def scatter_reduce(self, dim, index, src, reduce, include_self=True):
     check_scatter(self, dim, index, src)
     refuse_overlap(self, index, src)
     reduce = dict(max='amax', min='amin').get(reduce, reduce)
-    if reduce not in reduce_formulas:
-        raise RuntimeError(f'reduce argument must be either sum, prod, mean, amax or amin, got {reduce}')
+    check(reduce in reduce_formulas, lambda: f'reduce argument must be either sum, prod, mean, amax or amin, got {reduce}')
     if index.numel():
         if not include_self: refuse(self, 'uC', 'scatter_reduce_exclude_input_init')
         loop = '' if reduce in ('sum', 'prod') else f'_reduce_{reduce}'

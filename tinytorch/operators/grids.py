@@ -13,7 +13,7 @@ from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
 from tinytorch.tensor import from_array, warn_once
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 import tinytorch.advanced_indexing, tinytorch.copies   # `index`, `to`
 from tinytorch.operators.joining import one_by_one, overloads
 
@@ -32,17 +32,14 @@ def broadcast_shapes(*shapes):
     "The shape that tensors of these shapes broadcast to (`torch/_refs/__init__.py`)."
     shapes = [(s,) if isinstance(s, int) else s for s in shapes if s is not None]
     for s in shapes:
-        if not isinstance(s, (tuple, list)):
-            raise RuntimeError(f'Input shapes should be of type ints, a tuple of ints, or a list of ints, got {s}')
+        check(isinstance(s, (tuple, list)), lambda: f'Input shapes should be of type ints, a tuple of ints, or a list of ints, got {s}')
     common = [1]*max(map(len, shapes), default=0)
     for i, s in enumerate(shapes):
         for d in range(-1, -1 - len(s), -1):
             if s[d] < 0: raise ValueError('Attempting to broadcast a dimension with negative length!')
             if common[d] == 1: common[d] = s[d]
-            if s[d] not in (1, common[d]):
-                raise RuntimeError(
-                    f'Attempting to broadcast a dimension of length {s[d]} at {d}! Mismatching argument at '
-                    f'index {i} had {s}; but expected shape should be broadcastable to {common}')
+            check(s[d] in (1, common[d]), lambda: f'Attempting to broadcast a dimension of length {s[d]} at {d}! Mismatching argument at '
+                                                  f'index {i} had {s}; but expected shape should be broadcastable to {common}')
     return Size(common)
 
 bind(functions, 'broadcast_shapes', broadcast_shapes)
@@ -53,8 +50,7 @@ def check_axes(ts):
     if not ts: raise RuntimeError('meshgrid expects a non-empty TensorList')
     for a, b in zip(ts, ts[1:]):
         for what in 'dtype', 'device':
-            if getattr(a, what) != getattr(b, what):
-                raise RuntimeError(f'meshgrid expects all tensors to have the same {what}')
+            check(getattr(a, what) == getattr(b, what), lambda: f'meshgrid expects all tensors to have the same {what}')
     for t in ts:
         if t.ndim > 1:
             sizes = ','.join(map(str, t.shape))
@@ -67,8 +63,7 @@ def meshgrid_indexing(tensors, indexing):
     "A view of each vector that varies along its own dimension and repeats along the others."
     ts, turned = list(tensors), indexing == 'xy' and len(tensors) > 1
     check_axes(ts)
-    if indexing not in ('xy', 'ij'):
-        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
+    check(indexing in ('xy', 'ij'), lambda: f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     if turned: ts[:2] = ts[1::-1]
     sizes, n = [t.numel() for t in ts], len(ts)
     grids = [t.view(*[-1 if d == i else 1 for d in range(n)]).expand(sizes) for i, t in enumerate(ts)]

@@ -16,7 +16,7 @@ from tinytorch.kernels.drivers import WIDE
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import numba_types, python_kernel, rounded_bf, rounded_f2
 from tinytorch.kernels.threads import parallel_for
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 from tinytorch.copies import to
 import tinytorch.operators.bounds_and_blends, tinytorch.reductions   # `clamp` and `sum`
 from tinytorch.native_functions import refuse
@@ -30,10 +30,8 @@ def bincount(self, weights=None, minlength=0):
     if self.ndim == 1 and not self.numel(): return at('zeros', (minlength,), int64, *[None]*3)
     low, high = (x.item() for x in at('aminmax', self, None, False)) if self.ndim == 1 else (-1, 0)
     if low < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
-    if weights is not None and weights.shape != self.shape:
-        raise RuntimeError('weights should be 1-d and have the same length as input')
-    if high == 2**63 - 1:
-        raise RuntimeError(f'maximum value of input overflowed, it should be < {high} but got {high}')
+    check(weights is None or weights.shape == self.shape, 'weights should be 1-d and have the same length as input')
+    check(high != 2**63 - 1, lambda: f'maximum value of input overflowed, it should be < {high} but got {high}')
     d = int64 if weights is None else float32 if weights.dtype is float32 else float64
     sums = at('zeros', (max(high + 1, minlength),), d, *[None]*3)
     if weights is None: sums.words()[:] = np.bincount(self.words(), minlength=len(sums))
@@ -158,9 +156,8 @@ def outer_edges(self, given):
     "The lowest and highest edge of each dimension (`select_outer_bin_edges`)."
     n = self.shape[-1]
     if given is not None:
-        if len(given) != 2*n:
-            raise RuntimeError(f'torch.histogramdd: for a {n}-dimensional histogram range should have {2*n} '
-                               f'elements, but got {len(given)}')
+        check(len(given) == 2*n, lambda: f'torch.histogramdd: for a {n}-dimensional histogram range should have {2*n} '
+                                         f'elements, but got {len(given)}')
         ends = [tuple(map(float, given[2*k:2*k + 2])) for k in range(n)]
     elif not self.numel(): ends = [(0., 1.)]*n
     else:
@@ -171,11 +168,8 @@ def outer_edges(self, given):
 # %% ../../nbs/operators/37_histograms.ipynb #a3952884
 def checked_ends(k, low, high):
     "Two ends that make a range."
-    if not (isfinite(low) and isfinite(high)):
-        raise RuntimeError(f"torch.histogramdd: dimension {k}'s range [{low:g}, {high:g}] is not finite")
-    if low > high:
-        raise RuntimeError(f'torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} '
-                           f'for dimension {k}')
+    check(isfinite(low) and isfinite(high), lambda: f"torch.histogramdd: dimension {k}'s range [{low:g}, {high:g}] is not finite")
+    check(low <= high, lambda: f'torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {k}')
     return (low - .5, high + .5) if low == high else (low, high)
 
 def even_edges(self, bins, ends):
@@ -196,8 +190,7 @@ def histc_ends(self, low, high):
             most = float(np.finfo(self.dtype.np).max)
             low, high = min(low, most), max(high, -most)
     if low == high: low, high = low - 1, high + 1
-    if not (isfinite(low) and isfinite(high)):
-        raise RuntimeError(f'torch.histc: range of [{low:g}, {high:g}] is not finite')
+    check(isfinite(low) and isfinite(high), lambda: f'torch.histc: range of [{low:g}, {high:g}] is not finite')
     if low > high: raise RuntimeError('torch.histc: max must be larger than min')
     return low, high
 
@@ -256,8 +249,7 @@ def dd_edges(self, bins, range=None, weight=None, density=False):
     "Edges of `histogramdd` from numbers of bins."
     rows, _ = points(self, None)
     outer = outer_edges(rows, range)
-    if len(bins) != self.shape[-1]:
-        raise RuntimeError('histogramdd: The size of bins must be equal to the innermost dimension of the input.')
+    check(len(bins) == self.shape[-1], 'histogramdd: The size of bins must be equal to the innermost dimension of the input.')
     return even_edges(self, bins, outer)
 
 # %% ../../nbs/operators/37_histograms.ipynb #753766f7

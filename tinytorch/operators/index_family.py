@@ -12,9 +12,9 @@ from tinytorch.allocation import Shrunk, wishes
 from tinytorch.tensor import make_tensor, warn, warn_once
 from tinytorch.views import view_of
 from tinytorch.native_functions import native_functions, not_implemented, refuse, supports
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.index_put import apart, assert_no_overlap, at_least_1d, check_0d, other_dtype, refuse_overlap, warn_expanded
-from tinytorch.operators.gather_scatter import both, divide_counts, move, number_like, reduce_formulas, start, still
+from tinytorch.operators.gather_scatter import both, divide_counts, error_of, move, number_like, reduce_formulas, start, still
 
 # %% ../../nbs/operators/29_index_family.ipynb #fa44f484
 def vector_along(index, dim, ndim):
@@ -24,12 +24,9 @@ def vector_along(index, dim, ndim):
 
 def without(t, dim): return tuple(t.shape[:dim] + t.shape[dim + 1:])
 
-def out_of_self(j, i, sizes): return IndexError('index out of range in self')
-def out_of_bounds(dim, name=''):
-    return lambda j, i, sizes: IndexError(
-        f'{name}index {i} is out of bounds for dimension {dim} with size {sizes[j]}')
-def out_of_data(j, i, sizes):
-    return RuntimeError(f'INDICES element is out of DATA bounds, id={i} axis_dim={sizes[j]}')
+out_of_self = error_of(IndexError, 'index out of range in self')
+out_of_data = error_of(RuntimeError, 'INDICES element is out of DATA bounds, id={} axis_dim={}')
+def out_of_bounds(dim, name=''): return error_of(IndexError, f'{name}index {{}} is out of bounds for dimension {dim} with size {{}}')
 
 def check_empty(size, index):
     "The indices into a tensor without elements are looked at as well (`check_indexarray_range`)."
@@ -44,10 +41,8 @@ def index_select(self, dim, index):
     "The slices of `input` along `dim` that a vector names."
     dim, n = wrap_dim(dim, self.ndim), index.numel()
     if index.ndim > 1: raise IndexError('index_select(): Index is supposed to be a vector')
-    if self.ndim == 0 and n != 1:
-        raise RuntimeError(f'index_select(): Index to scalar can have only 1 value, got {n} value(s)')
-    if index.dtype not in (int32, int64):
-        raise RuntimeError('index_select(): Expected dtype int32 or int64 for index')
+    check(self.ndim != 0 or n == 1, lambda: f'index_select(): Index to scalar can have only 1 value, got {n} value(s)')
+    check(index.dtype in (int32, int64), 'index_select(): Expected dtype int32 or int64 for index')
     sizes = self.shape[:dim] + (n,)*bool(self.ndim) + self.shape[dim + 1:]
     out = at('empty.memory_format', sizes, self.dtype, None, self.device, None, None)
     if self.ndim > 1 and n and not self.numel() and not self.is_meta: check_empty(self.shape[dim], index)
@@ -60,31 +55,25 @@ def index_select(self, dim, index):
 # %% ../../nbs/operators/29_index_family.ipynb #ff4b7070
 def check_index_vector(name, index):
     "An index is a vector of integers."
-    if index.ndim > 1:
-        raise IndexError(f'{name}_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: '
-                         f'{index.dtype.cname} and size: {sizes_text(index.shape)}')
-    if index.dtype not in (int32, int64):
-        raise RuntimeError(f'{name}_(): Expected dtype int32/int64 for index but got: {index.dtype.cname}')
+    check(index.ndim <= 1, lambda: f'{name}_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: '
+                                   f'{index.dtype.cname} and size: {sizes_text(index.shape)}', IndexError)
+    check(index.dtype in (int32, int64), lambda: f'{name}_(): Expected dtype int32/int64 for index but got: {index.dtype.cname}')
 
 # %% ../../nbs/operators/29_index_family.ipynb #8a183c8c
 def check_index_add(name, self, dim, index, source):
     "`index_func_meta_impl`."
     check_index_vector(name, index)
-    if self.dtype is not source.dtype:
-        raise RuntimeError(f'{name}_(): self ({self.dtype.cname}) and source ({source.dtype.cname}) '
-                           'must have the same scalar type')
-    if dim >= max(source.ndim, 1):
-        raise RuntimeError(f'{name}_(): Indexing dim {dim} is out of bounds of the source tensor '
-                           f'with dim {source.ndim}')
+    check(self.dtype is source.dtype, lambda: f'{name}_(): self ({self.dtype.cname}) and source ({source.dtype.cname}) '
+                                              'must have the same scalar type')
+    check(dim < max(source.ndim, 1), lambda: f'{name}_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}')
     n = source.shape[dim] if source.ndim else 1
     if index.numel() != n:
         if not source.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
         raise RuntimeError(f'{name}_(): Number of indices ({index.numel()}) should be equal to '
                            f'source.size(dim): ({n}), for dim: {dim}')
-    if self.ndim != source.ndim or without(self, dim) != without(source, dim):
-        raise RuntimeError(
-            'source tensor shape must match self tensor shape, excluding the specified dimension. '
-            f'Got self.shape = {sizes_text(self.shape)} source.shape = {sizes_text(source.shape)}')
+    check(self.ndim == source.ndim and without(self, dim) == without(source, dim), lambda:
+          'source tensor shape must match self tensor shape, excluding the specified dimension. '
+          f'Got self.shape = {sizes_text(self.shape)} source.shape = {sizes_text(source.shape)}')
     refuse_overlap(self, index, source)
 
 # %% ../../nbs/operators/29_index_family.ipynb #880cf352
@@ -113,10 +102,8 @@ def index_add(self, dim, index, source, alpha=1):
 def check_slices(name, self, dim, source):
     "Slices of both tensors have the same sizes."
     mine, its = (' '.join(map(str, without(t, dim))) for t in (self, source))
-    if mine != its:
-        raise RuntimeError(
-            f'{name} Source/destination tensor must have same slice shapes. Destination slice shape: '
-            f'{mine} at dimension {dim} and source slice shape: {its} at dimension 0.')
+    check(mine == its, lambda: f'{name} Source/destination tensor must have same slice shapes. Destination slice shape: '
+                               f'{mine} at dimension {dim} and source slice shape: {its} at dimension 0.')
 
 # %% ../../nbs/operators/29_index_family.ipynb #261f8acd
 def check_index_copy(name, self, dim, index, source):
@@ -124,15 +111,12 @@ def check_index_copy(name, self, dim, index, source):
     if index.ndim > 1: raise IndexError(f'{name} Index should have dimension 1 or 0 (got {index.ndim})')
     if source.ndim == 0 and index.numel() != 1:
         raise IndexError(f'{name} When source is scalar, index should have one element (got {index.numel()})')
-    if source.ndim != self.ndim and source.ndim and self.ndim:
-        raise IndexError(
-            f'{name} When source and destination are not scalars, their dimensionality must match. Source '
-            f'dimensionality ({source.ndim}), destination dimensionality ({self.ndim})')
-    if index.dtype is not int64:
-        raise RuntimeError(f'{name} Expected a long tensor for index, but got {index.dtype.cname}')
-    if self.dtype is not source.dtype:
-        raise RuntimeError(f'{name} self and source expected to have the same dtype, but got '
-                           f'(self) {self.dtype.cname} and (source) {source.dtype.cname}')
+    check(source.ndim == self.ndim or not source.ndim or not self.ndim, lambda:
+          f'{name} When source and destination are not scalars, their dimensionality must match. Source '
+          f'dimensionality ({source.ndim}), destination dimensionality ({self.ndim})', IndexError)
+    check(index.dtype is int64, lambda: f'{name} Expected a long tensor for index, but got {index.dtype.cname}')
+    check(self.dtype is source.dtype, lambda: f'{name} self and source expected to have the same dtype, but got '
+                                              f'(self) {self.dtype.cname} and (source) {source.dtype.cname}')
     check_slices(name, self, dim, source)
     if source.ndim and source.shape[dim] != index.numel():
         raise IndexError(f'{name} Number of indices ({index.numel()}) should be equal to source.size(dim) '
@@ -192,12 +176,10 @@ def index_reduce(self, dim, index, source, reduce, include_self=True):
     return divide_counts(self, add_slices(count, dim, index, ones, 'a + b', 'add'))
 
 # %% ../../nbs/operators/29_index_family.ipynb #3e21e0c1
-def out_of_elements(j, i, sizes):
-    return IndexError(f'out of range: tried to access index {i} on a tensor of {sizes[j]} elements.')
+out_of_elements = error_of(IndexError, 'out of range: tried to access index {} on a tensor of {} elements.')
 
 def check_long(name, index):
-    if index.dtype is not int64:
-        raise RuntimeError(f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
+    check(index.dtype is int64, lambda: f'{name}(): Expected a long tensor for index, but got {index.dtype.cname}')
 
 @native('take(Tensor self, Tensor index) -> Tensor', 'fm', 'CPU Meta',
         apart('take', 'take(): self and out expected to have the same dtype, '
@@ -229,15 +211,12 @@ def put_elements(self, index, source, accumulate=False):
     "Write the elements of `source` to those of `input`, seen as one vector, that `index` names."
     if not accumulate and not self.is_meta: alert_not_deterministic('put_')
     check_long('put_', index)
-    if self.dtype is not source.dtype:
-        raise RuntimeError('put_(): self and source expected to have the same dtype, but got self.dtype = '
-            f'{self.dtype.cname} and source.dtype = {source.dtype.cname}')
-    if source.numel() != index.numel():
-        raise IndexError('put_(): Expected source and index to have the same number of elements, but got '
-            f'source.numel() = {source.numel()}, index.numel() = {index.numel()}')
+    check(self.dtype is source.dtype, lambda: 'put_(): self and source expected to have the same dtype, but got self.dtype = '
+                                              f'{self.dtype.cname} and source.dtype = {source.dtype.cname}')
+    check(source.numel() == index.numel(), lambda: 'put_(): Expected source and index to have the same number of elements, but got '
+                                                   f'source.numel() = {source.numel()}, index.numel() = {index.numel()}', IndexError)
     refuse_overlap(self, index, source)
-    if not self.numel() and index.numel():
-        raise IndexError('put_(): Tried to put elements into an empty tensor')
+    check(self.numel() or not index.numel(), 'put_(): Tried to put elements into an empty tensor', IndexError)
     if index.numel(): refuse(self, 'uC', 'take_put_cpu')
     flat = at('reshape', self, (self.numel(),))
     add = ('a | b' if self.dtype is bool_ else 'a + b', 'add') if accumulate else ()
@@ -255,13 +234,9 @@ def expanded_apart(t, other, dim):
 def take_along_dim(self, indices, dim=None):
     "`gather` with `input` and `indices` broadcast, or of all elements."
     if dim is None: return at('gather', self.view(-1), 0, indices.view(-1))
-    if self.ndim != indices.ndim:
-        raise RuntimeError(
-            'torch.take_along_dim(): input and indices should have the same number of dimensions, '
-            f'but got {self.ndim} dimensions for input, and {indices.ndim} dimensions for indices')
-    if indices.dtype is not int64:
-        raise RuntimeError('torch.take_along_dim(): dtype of indices should be Long '
-                           f'but got {indices.dtype.cname}')
+    check(self.ndim == indices.ndim, lambda: 'torch.take_along_dim(): input and indices should have the same number of dimensions, '
+                                             f'but got {self.ndim} dimensions for input, and {indices.ndim} dimensions for indices')
+    check(indices.dtype is int64, lambda: f'torch.take_along_dim(): dtype of indices should be Long but got {indices.dtype.cname}')
     dim = wrap_dim(dim, self.ndim)
     if self.ndim == 0: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
     i, t = expanded_apart(indices, self, dim), expanded_apart(self, indices, dim)
@@ -280,9 +255,8 @@ def replaced(self, src, view):
     overlaps = overlaps_itself(self.shape, self.stride())
     out = at('clone', self, None) if overlaps else clone_preserve_strides(self)
     v = view(out)
-    if v.shape != src.shape:
-        raise RuntimeError('expected src to have a size equal to the slice of self. src size = '
-            f'{sizes_text(src.shape)}, slice size = {sizes_text(v.shape)}')
+    check(v.shape == src.shape, lambda: 'expected src to have a size equal to the slice of self. src size = '
+                                        f'{sizes_text(src.shape)}, slice size = {sizes_text(v.shape)}')
     v.copy_(src)
     return out
 

@@ -11,7 +11,7 @@ from tinytorch.dtypes import int32
 from tinytorch.layout import TensorMeta, contiguous_strides, infer_size
 from tinytorch.native_functions import no_kernel
 from tinytorch.effects import fresh
-from tinytorch.bindings import native, owners, same_as
+from tinytorch.bindings import check, native, owners, same_as
 from tinytorch.operators.norms import check_kind
 from tinytorch.operators.products import put
 
@@ -25,8 +25,7 @@ def check_square(name, a, wanted=True):
     "Matrices, and square ones if that is `wanted` (`squareCheckInputs`)."
     if a.ndim < 2: raise RuntimeError(f'{name}: The input tensor A must have at least 2 dimensions.')
     n, m = a.shape[-2:]
-    if n != m and wanted:
-        raise RuntimeError(f'{name}: A must be batches of square matrices, but they are {n} by {m} matrices')
+    check(n == m or not wanted, lambda: f'{name}: A must be batches of square matrices, but they are {n} by {m} matrices')
 
 # %% ../../nbs/operators/49_inverses.ipynb #92199955
 def check_lapack(a, kernel='lu_cpu', of_none=False):
@@ -116,14 +115,12 @@ native('det(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', doc=lina
 def check_solve(a, b, vector, left):
     "`linearSolveCheckInputs` in `LinearAlgebraUtils.h`."
     check_kind('linalg.solve', a)
-    if a.dtype is not b.dtype:
-        raise RuntimeError('linalg.solve: Expected A and B to have the same dtype, but found A of type '
-                           f'{a.dtype.cname} and B of type {b.dtype.cname} instead')
+    check(a.dtype is b.dtype, lambda: 'linalg.solve: Expected A and B to have the same dtype, but found A of type '
+                                      f'{a.dtype.cname} and B of type {b.dtype.cname} instead')
     check_square('linalg.solve', a)
     n, m = (b.shape[-1], 1) if vector else b.shape[-2:]
-    if a.shape[-1] != (n if left else m):
-        raise RuntimeError("linalg.solve: Incompatible shapes of A and B for the equation "
-                           f"{'AX' if left else 'XA'} = B ({a.shape[-2]}x{a.shape[-1]} and {n}x{m})")
+    check(a.shape[-1] == (n if left else m), lambda: "linalg.solve: Incompatible shapes of A and B for the equation "
+                                                     f"{'AX' if left else 'XA'} = B ({a.shape[-2]}x{a.shape[-1]} and {n}x{m})")
     if vector and not left: raise RuntimeError('linalg.solve: Vector broadcasting of the left hand side is not supported for '
                                                'left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)')
 

@@ -16,7 +16,7 @@ from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind, operators
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.ops import functions   # where the package finds the public names
-from tinytorch.bindings import Binding, at, native
+from tinytorch.bindings import Binding, at, check, native
 from tinytorch.factories import restrided
 from tinytorch.index_put import refuse_overlap
 import tinytorch.copies   # `copy_`
@@ -52,20 +52,17 @@ def check_joined(ts, dim):
 
 def check_sizes(first, t, dim, i):
     "`check_cat_shape_except_dim`."
-    if t.ndim != first.ndim:
-        raise RuntimeError(f'Tensors must have same number of dimensions: got {first.ndim} and {t.ndim}')
+    check(t.ndim == first.ndim, lambda: f'Tensors must have same number of dimensions: got {first.ndim} and {t.ndim}')
     for d, (n, m) in enumerate(zip(first.shape, t.shape)):
-        if d != dim and n != m:
-            raise RuntimeError(f'Sizes of tensors must match except in dimension {dim}. Expected size {n} '
-                               f'but got size {m} for tensor number {i} in the list.')
+        check(d == dim or n == m, lambda: f'Sizes of tensors must match except in dimension {dim}. Expected size {n} '
+                                          f'but got size {m} for tensor number {i} in the list.')
 
 # %% ../../nbs/operators/09_joining.ipynb #67a2f740
 def joined_dtype(ts, out):
     "The dtype of the result, or that of `out`, if it can be reached."
     d = result_type(*ts)
     if out is None: return d
-    if not can_cast(d, out.dtype):
-        raise TypeError("torch.cat(): input types can't be cast to the desired output type " + out.dtype.cname)
+    check(can_cast(d, out.dtype), lambda: "torch.cat(): input types can't be cast to the desired output type " + out.dtype.cname, TypeError)
     return out.dtype
 
 def check_devices(ts, out):
@@ -122,9 +119,8 @@ def check_stacked(ts, dim):
     if not ts: raise RuntimeError('stack expects a non-empty TensorList')
     dim, n = wrap_dim(dim, ts[0].ndim + 1), ts[0].shape
     for i, t in enumerate(ts):
-        if t.shape != n:
-            raise RuntimeError(f'stack expects each tensor to be equal size, but got {sizes_text(n)} '
-                               f'at entry 0 and {sizes_text(t.shape)} at entry {i}')
+        check(t.shape == n, lambda: f'stack expects each tensor to be equal size, but got {sizes_text(n)} '
+                                    f'at entry 0 and {sizes_text(t.shape)} at entry {i}')
     return dim, n[:dim] + (len(ts),) + n[dim:]
 
 def stack_out(tensors, dim, out):
@@ -204,12 +200,9 @@ joiner('column_stack', columns, lambda ts: 1, 'Tensors side by side: vectors as 
 def check_blocks(ts):
     "Blocks are on one device and have two dimensions at most."
     for i, t in enumerate(ts):
-        if t.device != ts[0].device:
-            raise RuntimeError('Input tensors must all be on the same device. Input 0 is on device '
-                               f'{ts[0].device} and input {i} is on device {t.device}.')
-        if t.ndim > 2:
-            raise RuntimeError('torch.block_diag: Input tensors must have 2 or fewer dimensions. '
-                               f'Input {i} has {t.ndim} dimensions')
+        check(t.device == ts[0].device, lambda: 'Input tensors must all be on the same device. Input 0 is on device '
+                                                f'{ts[0].device} and input {i} is on device {t.device}.')
+        check(t.ndim <= 2, lambda: f'torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {i} has {t.ndim} dimensions')
 
 # %% ../../nbs/operators/09_joining.ipynb #4ce056d7
 @native('block_diag(Tensor[] tensors) -> Tensor', '')

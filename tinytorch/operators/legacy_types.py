@@ -16,7 +16,7 @@ from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import bind, operators
 from tinytorch.reductions import cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import at, require_grad as want_grad
+from tinytorch.bindings import at, check, require_grad as want_grad
 from tinytorch.creation import new_from_data
 from tinytorch.copies import to
 from tinytorch.operators.typed_storages import legacy_dtypes
@@ -98,13 +98,11 @@ def __new__(cls, *args, **kwargs):
 
 def check_class(t, cls):
     "May `t` become an object of `cls`? Not if its own class sees operators."
-    if not issubclass(cls, Tensor):
-        raise TypeError('Creating a Tensor subclass from a class that does not inherit from Tensor is not '
-                        'possible. Make sure your class inherits from Tensor.')
-    if isinstance(t, Tensor) and sees_operators(type(t)) and not issubclass(type(t), cls):
-        raise RuntimeError(
-            f'Creating a new Tensor subclass {cls.__name__} but the raw Tensor object is already '
-            f'associated to a python object of type {type(t).__name__} which is not a subclass of the requested type')
+    check(issubclass(cls, Tensor), 'Creating a Tensor subclass from a class that does not inherit from Tensor is not '
+                                   'possible. Make sure your class inherits from Tensor.', TypeError)
+    check(not isinstance(t, Tensor) or not sees_operators(type(t)) or issubclass(type(t), cls), lambda:
+          f'Creating a new Tensor subclass {cls.__name__} but the raw Tensor object is already '
+          f'associated to a python object of type {type(t).__name__} which is not a subclass of the requested type')
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #8fbb5bd9
 def as_subclass(self, cls):

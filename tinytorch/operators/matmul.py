@@ -14,9 +14,10 @@ from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked, has_a_say
 from tinytorch.promotion import can_cast
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import at, check_result, native, owners, same_as, write_out
+from tinytorch.bindings import at, check, check_result, native, owners, same_as, write_out
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.ops import declining, functions
+from tinytorch.operators.inverses import check_square
 import tinytorch.operators.products, tinytorch.operators.view_forms   # operators that are called
 
 # %% ../../nbs/operators/44_matmul.ipynb #708123d0
@@ -77,9 +78,7 @@ def batched(a, b, out):
 @native('matmul(Tensor self, Tensor other) -> Tensor', 'fm', 'CompositeImplicitAutograd', out='own')
 def matmul(a, b, out=None):
     "The product of vectors, of matrices, or of batches of matrices that broadcast."
-    if not a.ndim or not b.ndim:
-        raise RuntimeError(f'both arguments to matmul need to be at least 1D, but they are {a.ndim}D and '
-                           f'{b.ndim}D')
+    check(a.ndim and b.ndim, lambda: f'both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D')
     name = {(1, 1): 'dot', (2, 1): 'mv', (2, 2): 'mm'}.get((a.ndim, b.ndim))
     if name: return at(name, a, b, out=out)
     if (a.ndim, b.ndim) == (1, 2): return at('squeeze_.dim', at('mm', a.unsqueeze(0), b, out=out), 0)
@@ -105,9 +104,8 @@ def linear_out(input, weight, bias, out):
         out=linear_out)
 def linear(input, weight, bias):
     "`input` times `weight` transposed, plus `bias` (`Linear.cpp`)."
-    if not input.ndim or not weight.ndim:
-        raise RuntimeError(f'both arguments to linear need to be at least 1D, but they are {input.ndim}D and '
-                           f'{weight.ndim}D')
+    check(input.ndim and weight.ndim, lambda: f'both arguments to linear need to be at least 1D, but they are {input.ndim}D and '
+                                              f'{weight.ndim}D')
     if bias is not None and input.ndim == 2: return at('addmm', bias, input, weight.t(), 1, 1)
     if bias is not None and bias.ndim == 1 and input.is_contiguous():
         rows = at('reshape', input, (prod(input.shape[:-1]), input.shape[-1]))
@@ -121,14 +119,12 @@ def check_chain(ts):
     n = len(ts)
     if n < 2: raise RuntimeError(f'multi_dot(): expected at least 2 tensors but got {n}')
     for k, name in (0, 'first'), (n - 1, 'last'):
-        if ts[k].ndim not in (1, 2):
-            raise RuntimeError(f'multi_dot(): the {name} tensor must be 1D or 2D but got {ts[k].ndim}D')
+        check(ts[k].ndim in (1, 2), lambda: f'multi_dot(): the {name} tensor must be 1D or 2D but got {ts[k].ndim}D')
     for k in range(1, n - 1):
         if ts[k].ndim != 2: raise RuntimeError(f'multi_dot(): tensor {k} must be 2D but got {ts[k].ndim}D')
     for k in range(1, n):
-        if ts[k].dtype is not ts[0].dtype:
-            raise RuntimeError('multi_dot(): all tensors must have be the same dtype but tensor 0 is '
-                               f'{cpp_name(ts[0].dtype)} and tensor {k} {cpp_name(ts[k].dtype)}')
+        check(ts[k].dtype is ts[0].dtype, lambda: 'multi_dot(): all tensors must have be the same dtype but tensor 0 is '
+                                                  f'{cpp_name(ts[0].dtype)} and tensor {k} {cpp_name(ts[k].dtype)}')
 
 # %% ../../nbs/operators/44_matmul.ipynb #b97b69c4
 def chain_costs(sizes):
@@ -213,11 +209,7 @@ def power_out(self, n, out):
 @native('linalg_matrix_power(Tensor self, int n) -> Tensor', 'l', 'CompositeImplicitAutograd', out=power_out)
 def linalg_matrix_power(self, n):
     "Matrices multiplied with themselves `n` times; inverses where `n` is negative."
-    if self.ndim < 2:
-        raise RuntimeError('linalg.matrix_power: The input tensor A must have at least 2 dimensions.')
-    if self.shape[-1] != self.shape[-2]:
-        raise RuntimeError('linalg.matrix_power: A must be batches of square matrices, '
-                           f'but they are {self.shape[-2]} by {self.shape[-1]} matrices')
+    check_square('linalg.matrix_power', self)
     if n == 0:
         one = at('eye', self.shape[-1], self.dtype, None, self.device, None)
         return at('copy_', at('clone', self, contiguous_format), one, False)

@@ -17,7 +17,7 @@ from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.bindings import at, native, same_as
+from tinytorch.bindings import at, check, native, same_as
 from tinytorch.operators.view_forms import copy_of_view, resized
 
 # %% ../../nbs/operators/13_matrices.ipynb #55360bcb
@@ -152,8 +152,7 @@ def fill_diagonal_(self, fill_value, wrap=False):
     "Write a number to the diagonal; in a tall matrix that of each square, a row apart, if `wrap`."
     if self.ndim < 2: raise RuntimeError('dimensions must larger than 1')
     n, m = self.shape[0], self.shape[1]
-    if self.ndim > 2 and any(k != n for k in self.shape):
-        raise RuntimeError('all dimensions of input must be of equal length')
+    check(self.ndim <= 2 or all(k == n for k in self.shape), 'all dimensions of input must be of equal length')
     step = sum(self.stride())
     self.as_strided((min(self.shape),), (step,)).fill_(fill_value)
     if wrap and self.ndim == 2 and n > m + 1:

@@ -17,7 +17,7 @@ from tinytorch.tensor import Tensor, make_tensor, unversioned
 from tinytorch.dispatcher import bind
 from tinytorch.tensor_iterator import after, sort_dimensions
 from tinytorch.ops import functions
-from tinytorch.bindings import native
+from tinytorch.bindings import check, native
 from tinytorch.graphs import refusing
 import tinytorch.operators.legacy_types
 
@@ -109,8 +109,7 @@ def use_deterministic_algorithms(
 ):
     "Ask for results that repeat (`at::Context::setDeterministicAlgorithms`)."
     for x, what in (mode, "'mode' (position 1)"), (warn_only, "'warn_only'"):
-        if not isinstance(x, bool):
-            raise TypeError(f'_set_deterministic_algorithms(): argument {what} must be bool, not {type_name(x)}')
+        check(isinstance(x, bool), lambda: f'_set_deterministic_algorithms(): argument {what} must be bool, not {type_name(x)}', TypeError)
     wish(deterministic=mode, warn_only=warn_only)
 
 # %% ../../nbs/operators/21_modes.ipynb #a1edf789
@@ -125,12 +124,10 @@ def set_deterministic_debug_mode(
     names = 'default', 'warn', 'error'
     if not isinstance(debug_mode, (int, str)): raise TypeError(f'debug_mode must be str or int, but got {type(debug_mode)}')
     if isinstance(debug_mode, str):
-        if debug_mode not in names:
-            raise RuntimeError('invalid value of debug_mode, expected one of `default`, `warn`, `error`, '
-                               'but got ' + debug_mode)
+        check(debug_mode in names, lambda: 'invalid value of debug_mode, expected one of `default`, `warn`, `error`, '
+                                           'but got ' + debug_mode)
         debug_mode = names.index(debug_mode)
-    if debug_mode not in (0, 1, 2):
-        raise RuntimeError(f'invalid value of debug_mode, expected 0, 1, or 2, but got {debug_mode}')
+    check(debug_mode in (0, 1, 2), lambda: f'invalid value of debug_mode, expected 0, 1, or 2, but got {debug_mode}')
     wish(deterministic=debug_mode > 0, warn_only=debug_mode == 1)
 
 # %% ../../nbs/operators/21_modes.ipynb #26bf5a9a

@@ -19,7 +19,7 @@ from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.effects import fresh
 from tinytorch.reductions import cast, elsewhere, reduced_sizes, total, wrap_dims
 import tinytorch.copies   # `cpu`, `to`
-from tinytorch.bindings import at, namespaces, native
+from tinytorch.bindings import at, check, namespaces, native
 
 # %% ../../nbs/operators/07_norms.ipynb #82ce3967
 special_orders = {0.: 'nonzeros', 1.: 'sizes', 2.: 'squares', inf: 'largest', -inf: 'smallest'}
@@ -47,10 +47,8 @@ def norm_of(
 def check_kind(name, a, halves=True):
     "Floating or complex numbers, of half precision only if `halves` may be (`checkFloatingOrComplex`)."
     d = a.dtype
-    if d.kind not in 'fc':
-        raise RuntimeError(f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
-    if d.opmath is not d and not halves:
-        raise RuntimeError(f'{name}: Low precision dtypes not supported. Got {d.cname}')
+    check(d.kind in 'fc', lambda: f'{name}: Expected a floating point or complex tensor as input. Got {d.cname}')
+    check(d.opmath is d or halves, lambda: f'{name}: Low precision dtypes not supported. Got {d.cname}')
 
 def real_order(name, ord):
     if isinstance(ord, complex): raise RuntimeError(f'{name}: Expected a non-complex scalar as the order of norm.')
@@ -60,14 +58,12 @@ def real_order(name, ord):
 def check_norm_dtype(name, d, dtype):
     "`check_linalg_norm_dtype` in `LinearAlgebraUtils.h`."
     if dtype is None: return
-    if dtype.kind not in 'fc':
-        raise RuntimeError(f'{name}: dtype should be floating point or complex, but got {dtype.cname}')
+    check(dtype.kind in 'fc', lambda: f'{name}: dtype should be floating point or complex, but got {dtype.cname}')
     if dtype.is_complex != d.is_complex:
         what = 'complex for complex' if d.is_complex else 'real for real'
         raise RuntimeError(f'{name}: dtype should be {what} inputs, but got {dtype.cname}')
-    if promote_types(d, dtype) is not dtype:
-        raise RuntimeError(f'{name}: the dtype of the input ({d.cname}) should be convertible without narrowing '
-                           f'to the specified dtype ({dtype.cname})')
+    check(promote_types(d, dtype) is dtype, lambda: f'{name}: the dtype of the input ({d.cname}) should be convertible without narrowing '
+                                                    f'to the specified dtype ({dtype.cname})')
 
 def check_norm_empty(t, order, dim):
     "An infinite or negative norm of nothing is refused."
@@ -212,6 +208,5 @@ bind(Tensor, 'norm', asked(norm_method));
 def dist(self, other, p=2):
     "The norm of the difference."
     d = self - other
-    if d.dtype.kind not in 'fc':
-        raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {d.dtype.cname} instead.')
+    check(d.dtype.kind in 'fc', lambda: f'norm(): input dtype should be either floating point or complex. Got {d.dtype.cname} instead.')
     return at('linalg_vector_norm', d, p, None, False, None)

@@ -8,23 +8,18 @@ __all__ = []
 # %% ../../nbs/operators/33_order_statistics.ipynb #1cdcdb1f
 import numpy as np
 from tinytorch.dtypes import int64
-from tinytorch.layout import TensorMeta, wrap_dim
+from tinytorch.layout import wrap_dim
 from tinytorch.views import tensor_type_name
-from tinytorch.effects import fresh
 from tinytorch.reductions import reduced_sizes
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 from tinytorch.native_functions import refuse
 from tinytorch.index_put import assert_no_overlap
 from tinytorch.scalar_functions import jit
 from tinytorch.kernels.drivers import array_at, give_back, memory
 from tinytorch.operators.std_algorithms import longest_run, nth_element, pop_heap, quick_select, sift, std_sort
+from tinytorch.operators.scans import empty_pair
 from tinytorch.operators.extremes import check_zero
 from tinytorch.operators.sorting import key, key_of_nan, order_lines, take_all
-
-# %% ../../nbs/operators/33_order_statistics.ipynb #edb2cf22
-def empty_pair(t, sizes):
-    "Room for values and positions, contiguous."
-    return [fresh(TensorMeta(d, t.device, sizes)) for d in (t.dtype, int64)]
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #c035dfad
 def check_topk(self, dim, k):
@@ -98,8 +93,7 @@ def kthvalue(self, k, dim=-1, keepdim=False):
     "The `k`-th smallest element along a dimension, and where it is."
     dim = wrap_dim(dim, self.ndim)
     check_zero('kthvalue()', self, dim)
-    if not 0 < k <= (self.size(dim) if self.ndim else 1):
-        raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim}')
+    check(0 < k <= (self.size(dim) if self.ndim else 1), lambda: f'kthvalue(): selected number k out of range for dimension {dim}')
     if not self.ndim: return number_itself(self)
     if not self.is_meta: refuse(self, 'ubcC', 'kthvalue_cpu')
     return chosen(self, dim, keepdim, kth_row, k - 1)
@@ -181,13 +175,11 @@ def with_checks(f, check):
 # %% ../../nbs/operators/33_order_statistics.ipynb #f6e7a22c
 def check_median(self, values, indices):
     tail = ' (while checking arguments for median)'
-    if indices.dtype is not int64:
-        raise RuntimeError("Expected tensor for argument #1 'indices' to have scalar type Long; but got "
-                           f'{tensor_type_name(indices)} instead{tail}')
-    if values.dtype is not self.dtype:
-        raise RuntimeError(
-            "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
-            f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
+    check(indices.dtype is int64, lambda: "Expected tensor for argument #1 'indices' to have scalar type Long; but got "
+                                          f'{tensor_type_name(indices)} instead{tail}')
+    check(values.dtype is self.dtype, lambda:
+          "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
+          f'{tensor_type_name(values)} does not equal {tensor_type_name(self)}{tail}')
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #49a24708
 def median_of_all(self, ignore_nan):
@@ -244,9 +236,8 @@ def mode(self, dim=-1, keepdim=False):
 def mode_out(self, dim, keepdim, values, indices):
     "With `out`."
     for what, t, d in ('values', values, self.dtype), ('indices', indices, int64):
-        if t.dtype is not d:
-            raise RuntimeError(f"expected scalar type '{d.cname}' but got '{t.dtype.cname}' "
-                               f'for {what} output')
+        check(t.dtype is d, lambda: f"expected scalar type '{d.cname}' but got '{t.dtype.cname}' "
+                                    f'for {what} output')
     made, dim = mode(self, dim, True), wrap_dim(dim, self.ndim)
     for r, t in zip(made, (values, indices)):
         if self.ndim: write_kept(r, t, dim, keepdim, t.ndim >= dim)

@@ -19,7 +19,7 @@ from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
-from tinytorch.bindings import at, namespaces, native
+from tinytorch.bindings import at, check, namespaces, native
 from tinytorch.operators.joining import overloads
 
 # %% ../../nbs/operators/15_padding.ipynb #c702a96e
@@ -44,10 +44,8 @@ def inside(t, pad, every=False):
 def constant_pad_nd(self, pad, value=0):
     "A margin of `value`, two widths for each dimension, the last one first; widths below 0 cut."
     if len(pad) % 2: raise RuntimeError(f'Length of pad must be even but instead it equals {len(pad)}')
-    if len(pad) > 2*self.ndim:
-        raise RuntimeError(
-            'Length of pad should be no more than twice the number of dimensions of the input. '
-            f'Pad length is {len(pad)}while the input has {self.ndim}dimensions.')
+    check(len(pad) <= 2*self.ndim, lambda: 'Length of pad should be no more than twice the number of dimensions of the input. '
+                                           f'Pad length is {len(pad)}while the input has {self.ndim}dimensions.')
     core = inside(self, [-n for n in pad])
     if not any(n > 0 for n in pad): return at('clone', core, None)
     sizes = list(self.shape)
@@ -95,10 +93,9 @@ def check_margin(t, pad, k):
     "Refuse sizes that a padded dimension may not have (`shape_check` in `ReflectionPad.cpp`)."
     if len(pad) != 2*k: raise RuntimeError(f'padding size is expected to be {2*k}, but got: {len(pad)}')
     batched = t.ndim == k + 2
-    if t.ndim not in (k + 1, k + 2) or 0 in t.shape[batched:]:
-        raise RuntimeError(
-            f'Expected {k + 1}D or {k + 2}D (batch mode) tensor with possibly 0 batch size and other '
-            f'non-zero dimensions for input, but got: {sizes_text(t.shape)}')
+    check(t.ndim in (k + 1, k + 2) and 0 not in t.shape[batched:], lambda:
+          f'Expected {k + 1}D or {k + 2}D (batch mode) tensor with possibly 0 batch size and other '
+          f'non-zero dimensions for input, but got: {sizes_text(t.shape)}')
 
 # %% ../../nbs/operators/15_padding.ipynb #17cbcc9a
 def check_mirror(t, pad):
@@ -164,18 +161,14 @@ no_padding = (
 @native('pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor', '', 'CompositeImplicitAutograd')
 def pad_with(self, pad, mode='constant', value=None):
     "A margin around the last dimensions: `constant`, `reflect`, `replicate` or `circular` (`PadNd.cpp`)."
-    if mode not in ('constant', 'reflect', 'replicate', 'circular'):
-        raise NotImplementedError(f'Unrecognised padding mode {mode}')
+    check(mode in ('constant', 'reflect', 'replicate', 'circular'), lambda: f'Unrecognised padding mode {mode}', NotImplementedError)
     n, k = len(pad), len(pad)//2
     if n % 2: raise RuntimeError('Padding length must be divisible by 2')
-    if n > 2*self.ndim:
-        raise RuntimeError(
-            'Padding length should be less than or equal to two times the input dimension but got padding '
-            f'length {n} and input of dimension {self.ndim}')
+    check(n <= 2*self.ndim, lambda: 'Padding length should be less than or equal to two times the input dimension but got padding '
+                                    f'length {n} and input of dimension {self.ndim}')
     if mode == 'constant': return at('constant_pad_nd', self, pad, 0. if value is None else value)
     if value: raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
-    if not 1 <= k <= 3 or self.ndim not in (k + 1, k + 2):
-        raise NotImplementedError(no_padding.format(n, self.ndim))
+    check(1 <= k <= 3 and self.ndim in (k + 1, k + 2), lambda: no_padding.format(n, self.ndim), NotImplementedError)
     if mode == 'circular': return at('_pad_circular', self, pad)
     name = {'reflect': 'reflection', 'replicate': 'replication'}[mode]
     return at(f'{name}_pad{k}d', self, pad)
@@ -190,8 +183,7 @@ bind(namespaces['nn.functional'], 'pad', asked(pad))
 # %% ../../nbs/operators/15_padding.ipynb #b316d468
 def check_pixels(t, name, which, factor):
     "There are channels and two more dimensions, and the factor is positive."
-    if t.ndim < 3:
-        raise RuntimeError(f'{name} expects input to have at least 3 dimensions, but got input with {t.ndim} dimension(s)')
+    check(t.ndim >= 3, lambda: f'{name} expects input to have at least 3 dimensions, but got input with {t.ndim} dimension(s)')
     if factor <= 0: raise RuntimeError(f'{name} expects a positive {which}, but got {factor}')
 
 def shuffled(t, name, lead, inner, order, sizes):
@@ -233,11 +225,8 @@ def pixel_unshuffle(self, downscale_factor):
 # %% ../../nbs/operators/15_padding.ipynb #f9a20847
 def channel_shuffle(self, groups):
     "Channels in `groups` groups, dealt like cards: the first of each, then the second."
-    if self.ndim <= 2:
-        raise RuntimeError('channel_shuffle expects input with > 2 dims, '
-                           f'but got input with sizes {sizes_text(self.shape)}')
-    if groups <= 0:
-        raise RuntimeError(f'Number of groups to divide channels in must be positive. Value of groups:{groups}')
+    check(self.ndim > 2, lambda: f'channel_shuffle expects input with > 2 dims, but got input with sizes {sizes_text(self.shape)}')
+    check(groups > 0, lambda: f'Number of groups to divide channels in must be positive. Value of groups:{groups}')
     n, c, *rest = self.shape
     if c % groups:
         raise RuntimeError(f'Number of channels must be divisible by groups. Got {c} channels and {groups} groups.')

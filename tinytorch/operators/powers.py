@@ -21,7 +21,7 @@ from tinytorch.native_functions import native_functions
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import elementwise, number_rule
 from tinytorch.ops import add_rows, declining, functions, is_operand, reflected
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 
 # %% ../../nbs/operators/25_powers.ipynb #a3d0a924
 @jit
@@ -147,8 +147,7 @@ def power(base, exponent, out=None):
 
 # %% ../../nbs/operators/25_powers.ipynb #bc83bc85
 def check_power(t, d, what):
-    if t.dtype is not d:
-        raise RuntimeError(f"the {what} has dtype {t.dtype.cname} but the operation's result requires dtype {d.cname}")
+    check(t.dtype is d, lambda: f"the {what} has dtype {t.dtype.cname} but the operation's result requires dtype {d.cname}")
 
 def float_power(self, exponent, out=None):
     "`pow`, computed as float64 or complex128 whatever the operands are."

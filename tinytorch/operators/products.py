@@ -20,7 +20,7 @@ from tinytorch.ops import functions
 from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.reductions import cpp_name, elsewhere, reduce_to
 from tinytorch.kernels.product_loops import has_loop, multiply_into
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.factories import check_convert
 from tinytorch.copies import to
 
@@ -106,9 +106,7 @@ def check_matrices(a, b, names):
     for t, text in zip((a, b), names):
         if t.ndim != 2: raise RuntimeError(text.format(t.ndim))
     (n, k), (k2, m) = a.shape, b.shape
-    if k != k2 and a.is_meta:
-        raise RuntimeError(f'a and b must have same reduction dim, but got {sizes_text(a.shape)} '
-                           f'X {sizes_text(b.shape)}.')
+    check(k == k2 or not a.is_meta, lambda: f'a and b must have same reduction dim, but got {sizes_text(a.shape)} X {sizes_text(b.shape)}.')
     if k != k2: raise RuntimeError(f'mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})')
     if a.dtype is not b.dtype and not a.is_meta:
         raise RuntimeError(f'expected m1 and m2 to have the same dtype, but got: {cpp_name(a.dtype)} != {cpp_name(b.dtype)}')
@@ -129,9 +127,7 @@ def expanded(self, sizes):
         'CPU Meta', out='exact', inplace='exact')
 def addmm(self, mat1, mat2, beta=1, alpha=1):
     "`beta` times `input` plus `alpha` times the product of two matrices."
-    if self.dtype is not mat2.dtype:
-        raise RuntimeError('self and mat2 must have the same dtype, but got '
-                           f'{self.dtype.cname} and {mat2.dtype.cname}')
+    check(self.dtype is mat2.dtype, lambda: f'self and mat2 must have the same dtype, but got {self.dtype.cname} and {mat2.dtype.cname}')
     if mat1.dtype is not mat2.dtype and not mat1.is_meta:
         raise RuntimeError(f'mat1 and mat2 must have the same dtype, but got {mat1.dtype.cname} and {mat2.dtype.cname}')
     sizes = check_matrices(mat1, mat2, [n + ' must be a matrix, got {}-D tensor' for n in ('mat1', 'mat2')])
@@ -143,9 +139,8 @@ def check_batches(a, b):
     for t, name in (a, 'batch1'), (b, 'batch2'):
         if t.ndim != 3: raise RuntimeError(f'{name} must be a 3D tensor')
     (s, n, k), m = a.shape, b.shape[2]
-    if b.shape[:2] != (s, k):
-        raise RuntimeError(f'Expected size for first two dimensions of batch2 tensor to be: [{s}, {k}] '
-                           f'but got: {sizes_text(b.shape[:2])}.')
+    check(b.shape[:2] == (s, k), lambda: f'Expected size for first two dimensions of batch2 tensor to be: [{s}, {k}] '
+                                         f'but got: {sizes_text(b.shape[:2])}.')
     return s, n, m
 
 @native('bmm(Tensor self, Tensor mat2) -> Tensor', 'fm', 'CPU Meta', out='exact')
@@ -153,8 +148,7 @@ def bmm(self, mat2):
     "The products of two batches of matrices."
     sizes = check_batches(self, mat2)
     if self.dtype is not mat2.dtype and not self.is_meta and self.numel() and mat2.numel():
-        if self.size(1)*self.size(2)*sizes[-1] < 400:
-            raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {mat2.dtype.cname}')
+        check(self.size(1)*self.size(2)*sizes[-1] >= 400, lambda: f'expected scalar type {self.dtype.cname} but found {mat2.dtype.cname}')
         raise RuntimeError('expected m1 and m2 to have the same dtype, but got: '
                            f'{cpp_name(self.dtype)} != {cpp_name(mat2.dtype)}')
     return product(kernel_of('bmm', *self.shape[1:], sizes[-1], self.dtype), sizes, self, mat2)
@@ -181,8 +175,7 @@ def with_dtype(name):
     def f(*args):
         k = [p.name for p in operators[f'aten::{name}.dtype'].schema.params].index('out_dtype')
         d, x = args[k], args[k - 1].dtype
-        if d is not x and (d is not float32 or x not in half_types):
-            raise RuntimeError('out_dtype must be the same as input dtype or fp32 for fp16/bf16 inputs')
+        check(d is x or d is float32 and x in half_types, 'out_dtype must be the same as input dtype or fp32 for fp16/bf16 inputs')
         return to(at(name, *args[:k], *args[k + 1:]), d)
     native(head.replace('(', '.dtype(', 1) + ', ScalarType out_dtype' + star + tail, 'f', 'Meta', 'exact',
            doc=operators[f'aten::{name}'].doc)(f)
@@ -227,8 +220,7 @@ def check_addmv(self, mat, vec):
     if mat.ndim != 2 or vec.ndim != 1 or self.ndim > 1:
         raise RuntimeError(f'vector + matrix @ vector expected, got {self.ndim}, {mat.ndim}, {vec.ndim}')
     (n, k), m = mat.shape, vec.shape[0]
-    if k != m or self.numel() not in (1, n):
-        raise RuntimeError(f'size mismatch, got input ({self.numel()}), mat ({n}x{k}), vec ({m})')
+    check(k == m and self.numel() in (1, n), lambda: f'size mismatch, got input ({self.numel()}), mat ({n}x{k}), vec ({m})')
     if not self.dtype is mat.dtype is vec.dtype and not mat.is_meta:
         raise RuntimeError('addmv input tensors must have the same dtype, but got '
                            f'{self.dtype.cname}, {mat.dtype.cname}, and {vec.dtype.cname}')
@@ -279,8 +271,7 @@ def outer(self, vec2, out=None):
 # %% ../../nbs/operators/43_products.ipynb #d6957007
 def check_factor(name, x, d):
     "`check_addr_scalar` in `LinearAlgebra.cpp`."
-    if isinstance(x, bool) and d is not bool_:
-        raise RuntimeError(f'Boolean {name} only supported for Boolean results.')
+    check(not isinstance(x, bool) or d is bool_, lambda: f'Boolean {name} only supported for Boolean results.')
     if d.kind in 'biu' and not isinstance(x, (bool, int)):
         raise RuntimeError(f'For integral input tensors, argument {name} must not be '
                            'a floating point number.')

@@ -11,7 +11,7 @@ from tinytorch.dtypes import float32, float64, int64
 from tinytorch.layout import infer_size, wrap_dim
 from tinytorch.tensor import Tensor
 from tinytorch.reductions import reduced_sizes
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 
 # %% ../../nbs/operators/34_quantiles.ipynb #26e59ed9
 def check_quantile(self, q, interpolation, is_number=False):
@@ -76,8 +76,7 @@ def with_out(f):
     "The kernel of the `out` form of a quantile."
     def kernel(self, *args):
         r, out = f(self, *args[:-1]), args[-1]
-        if out.dtype is not self.dtype:
-            raise RuntimeError('quantile() out tensor must be same dtype as the input tensor')
+        check(out.dtype is self.dtype, 'quantile() out tensor must be same dtype as the input tensor')
         if out.shape != r.shape: out.resize_(r.shape) if not out.numel() else write_out(r.contiguous(), out)
         return at('copy_', out, r)
     return kernel

@@ -15,7 +15,7 @@ from tinytorch.operands import check_overlap
 from tinytorch.kernels.cpu_kernels import INT, UINT
 from tinytorch.reductions import cpp_name, elsewhere, other_devices
 from tinytorch.ops import aten
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with, random_kernel
@@ -74,8 +74,7 @@ too_wide = (' is out of bounds [-(2^{0}), 2^{0}]. Due to precision limitations {
 
 def check_range(d, **values):
     "Are the integers among those of dtype `d`? A warning if they are, but not all between."
-    if d.is_complex:
-        raise RuntimeError('check_random_bounds handles only integral, floating-point and boolean types')
+    check(not d.is_complex, 'check_random_bounds handles only integral, floating-point and boolean types')
     least, most = (0, 1) if d is bool_ else limits(d)
     for name, x in values.items():
         name = name.replace('to_minus_1', 'to - 1').strip('_')
@@ -101,14 +100,12 @@ def range_to(t, low, high):
 def range_from(t, low):
     "Those from `low` to the largest that the dtype has without a gap."
     d = t.dtype
-    if d.is_complex:
-        raise RuntimeError('random_from_to_impl handles only integral, floating-point and boolean types')
+    check(not d.is_complex, 'random_from_to_impl handles only integral, floating-point and boolean types')
     if d.is_floating_point:
         refuse(d, '', 'random_from_to_range_calc')
         last, low = 2**digits(d), inner_bounds(low, None, d)[0]
-        if low >= last:
-            raise RuntimeError("random_ expects 'from' casted to dtype to be less than or equal to 'to_inc' "
-                               f'casted to dtype, but got from={low} > to_inc={last}')
+        check(low < last, lambda: "random_ expects 'from' casted to dtype to be less than or equal to 'to_inc' "
+                                  f'casted to dtype, but got from={low} > to_inc={last}')
     else: last = 1 if d is bool_ else iinfo(d).max
     check_range(d, from_=low, **dict(to_minus_1=-1) if d is uint64 else {})   # its largest is -1 as an int64
     return low, last - low + 1, last - low + 1 >= 2**28
@@ -118,8 +115,7 @@ def range_of_all(t):
     "That of any 64 bits."
     d, kernel = t.dtype, 'random_full_64_bits_range_kernel_cpu'
     if t.numel(): refuse(d, 'ubcC' + 'h'*(d.name == 'float16'), kernel)
-    if t.numel() and d.kind in 'iu' and d is not int64:
-        raise RuntimeError(f'{kernel} handles only int64, double, float and bfloat16')
+    check(not t.numel() or d.kind not in 'iu' or d is int64, lambda: f'{kernel} handles only int64, double, float and bfloat16')
     return 0, 0, True
 
 def range_of_any(t):
@@ -150,8 +146,7 @@ for name in 'random_', 'random_.from', 'random_.to': aten.impl(name, lambda ks, 
 def randint_out(low, high, size, generator, out):
     "`randint` into a tensor that gets other sizes."
     at('resize_', out, size, None)
-    if out.is_meta and low >= high:
-        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    check(not out.is_meta or low < high, lambda: f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     return at('random_.from', out, low, high, generator)
 
 def randint(low, high, size, generator, dtype=None, *options):

@@ -14,16 +14,15 @@ from tinytorch.effects import address_of
 from tinytorch.native_functions import no_kernel, refuse
 from tinytorch.reductions import wrap_dims
 from tinytorch.factories import steps_launcher
-from tinytorch.bindings import at, native
-from tinytorch.operators.splitting import wrap_real_dim
+from tinytorch.bindings import at, check, native
+import tinytorch.operators.splitting   # operators that are called
 
 # %% ../../nbs/operators/12_rearranging.ipynb #fb234485
 @native('repeat(Tensor self, SymInt[] repeats) -> Tensor', 'm')
 def repeat(self, repeats):
     "The tensor beside itself, `repeats` times along each dimension."
     lead = len(repeats) - self.ndim
-    if lead < 0:
-        raise RuntimeError('Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
+    check(lead >= 0, 'Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
     sizes = (1,)*lead + tuple(self.shape)
     wanted = [n*k for n, k in zip(sizes, repeats)]
     out = at('empty.memory_format', wanted, self.dtype, None, self.device, None, None)
@@ -44,7 +43,7 @@ def repeat_by_tensor(self, repeats, dim=None, output_size=None):
     "Each index of `dim` as often as `repeats` says; without `dim`, of all elements."
     x, dim = (at('flatten.using_ints', self, 0, -1), 0) if dim is None else (self, dim)
     if repeats.ndim > 1: raise RuntimeError('repeats must be 0-dim or 1-dim tensor')
-    n = x.shape[wrap_real_dim(x, dim)]
+    n = x.shape[wrap_dim(dim, x.ndim, False)]
     if repeats.numel() == 1: repeats = at('reshape', repeats, (1,)).expand(n)
     elif repeats.shape[0] != n:
         raise RuntimeError('repeats must have the same size as input along dim, but got repeats.size(0) = '
@@ -67,8 +66,7 @@ def repeat_interleave(repeats, output_size=None):
         return empty(output_size)
     counts = repeats.words()
     if (counts < 0).any(): raise RuntimeError('repeats can not be negative')
-    if counts.size and output_size not in (None, counts.sum()):
-        raise RuntimeError('allocated size does not match required size')
+    check(not counts.size or output_size in (None, counts.sum()), 'allocated size does not match required size')
     out = empty(int(counts.sum()))
     out.words()[:] = np.repeat(np.arange(len(counts)), counts)
     return out
@@ -91,7 +89,7 @@ def repeat_by_int(self, repeats, dim=None, output_size=None):
 def roll_one(t, shift, dim):
     "The tensor cut in two along `dim`, and joined the other way round."
     if not t.numel(): return at('clone', t, None)
-    n = t.shape[wrap_real_dim(t, dim)]
+    n = t.shape[wrap_dim(dim, t.ndim, False)]
     cut = -shift % n
     return at('cat', [t.narrow(dim, cut, n - cut), t.narrow(dim, 0, cut)], dim)
 
@@ -103,8 +101,7 @@ def roll(self, shifts, dims=()):
         flat = at('contiguous', self, contiguous_format).view(self.numel())
         rolled = roll_one(flat, shifts[0], 0)
         return make_tensor(TensorMeta(self.dtype, self.device, self.shape), rolled._storage)
-    if len(shifts) != len(dims):
-        raise RuntimeError(f'shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}')
+    check(len(shifts) == len(dims), lambda: f'shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}')
     for shift, dim in zip(shifts, dims): self = roll_one(self, shift, dim)
     return self
 
@@ -150,8 +147,7 @@ def rot90(self, k=1, dims=(0, 1)):
     if self.ndim < 2: raise RuntimeError(f'expected total dims >= 2, but got total dims = {self.ndim}')
     for d in dims: wrap_dim(d, self.ndim)
     a, b = dims
-    if a == b or abs(a - b) == self.ndim:
-        raise RuntimeError(f'expected rotation dims to be different, but got dim0 = {a} and dim1 = {b}')
+    check(a != b and abs(a - b) != self.ndim, lambda: f'expected rotation dims to be different, but got dim0 = {a} and dim1 = {b}')
     if k % 4 == 0: return at('clone', self, contiguous_format)
     if k % 4 == 2: return at('flip', self, dims)
     flipped = at('flip', self, (b if k % 4 == 1 else a,))

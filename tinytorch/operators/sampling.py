@@ -23,7 +23,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, array_at, block_of, give_back, memory
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with
 from tinytorch.operators.view_forms import improve
 
@@ -125,13 +125,10 @@ def normal(mean, std, size, generator, *options):
 def check_weights(w, count, replacement, out):
     "What `multinomial` refuses before it looks at a weight."
     if w.ndim not in (1, 2): raise RuntimeError('prob_dist must be 1 or 2 dim')
-    if not w.is_floating_point():
-        raise RuntimeError(f'multinomial only supports floating-point dtypes for input, got: {w.dtype.cname}')
-    if out is not None and out.dtype is not int64:
-        raise RuntimeError(f'multinomial expects Long tensor out, got: {out.dtype.cname}')
+    check(w.is_floating_point(), lambda: f'multinomial only supports floating-point dtypes for input, got: {w.dtype.cname}')
+    check(out is None or out.dtype is int64, lambda: f'multinomial expects Long tensor out, got: {out.dtype.cname}')
     if count <= 0: raise RuntimeError('cannot sample n_sample <= 0 samples')
-    if not replacement and count > w.shape[-1]:
-        raise RuntimeError('cannot sample n_sample > prob_dist.size(-1) samples without replacement')
+    check(replacement or count <= w.shape[-1], 'cannot sample n_sample > prob_dist.size(-1) samples without replacement')
     if w.shape[-1] > 2**24: raise RuntimeError('number of categories cannot exceed 2^24')
     if not w.is_meta: refuse(w, '', 'aminmax_cpu')
 

@@ -26,7 +26,7 @@ from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.kernels.reduction_kernels import cells, constant_text, element_text
 from tinytorch.reductions import check_device, elsewhere
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 
 # %% ../../nbs/operators/04_scans.ipynb #aede80a9
 def wide_dtype(d):
@@ -246,24 +246,16 @@ def running(name, self, dim, out):
     return scan(name, [out], self if exact else self.to(out.dtype), dim)[0]
 
 # %% ../../nbs/operators/04_scans.ipynb #3787a0d0
-def running_into(name, self, dim, dtype, out):
-    "The form with `out=`."
+def running_into(name, self, dim, dtype, out, refusal='Expected out tensor to have dtype {}, but got {} instead'):
+    "The form with `out=`; `refusal` is what to say of another dtype."
     dim = wrap_dim(dim, self.ndim)
-    if dtype not in (None, out.dtype):
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(out.dtype)} instead')
+    if dtype not in (None, out.dtype): raise RuntimeError(refusal.format(cpp_name(dtype), cpp_name(out.dtype)))
     check_device(self, out)
     resize_output(out, TensorMeta(out.dtype, out.device, self.shape))
     check_overlap(out, [self])
     return running(name, self, dim, out)
 
-def running_inplace(name, self, dim, dtype=None):
-    "The form that writes to its input."
-    dim = wrap_dim(dim, self.ndim)
-    if dtype not in (None, self.dtype):
-        raise RuntimeError(f'Bad in-place call: input tensor dtype {cpp_name(self.dtype)} and output tensor dtype '
-                           f'{cpp_name(dtype)} should match')
-    check_overlap(self, [])
-    return running(name, self, dim, self)
+bad_inplace = 'Bad in-place call: input tensor dtype {1} and output tensor dtype {0} should match'
 
 # %% ../../nbs/operators/04_scans.ipynb #8bef4edb
 def declare_running(name, doc):
@@ -272,7 +264,7 @@ def declare_running(name, doc):
         d, dim = dtype or (int64 if is_integral(self.dtype, True) else self.dtype), wrap_dim(dim, self.ndim)
         return running(name, self, dim, fresh(TensorMeta(d, self.device, self.shape)))
     native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', doc=doc,
-           out=lambda *args: running_into(name, *args), inplace=lambda *args: running_inplace(name, *args))(new)
+           out=lambda *args: running_into(name, *args), inplace=lambda self, *args: running_into(name, self, *args, self, bad_inplace))(new)
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')
@@ -292,8 +284,7 @@ def scan_out(name, self, dim, outs):
     for t in outs: resize_output(t, TensorMeta(t.dtype, t.device, self.shape))
     if len(outs) == 1: check_overlap(outs[0], [self])
     if self.ndim == 0 and len(outs) == 2:
-        if dim not in (0, -1):
-            raise IndexError(f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}')
+        check(dim in (0, -1), lambda: f'{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}', IndexError)
         return [at('fill_.Tensor', outs[0], self), at('zero_', outs[1])]
     if not self.numel() and len(outs) == 2: return outs   # whatever `dim` is
     dim = wrap_dim(dim, self.ndim)
@@ -301,18 +292,20 @@ def scan_out(name, self, dim, outs):
     if refuses: raise not_implemented(scans[name], self.dtype)
     return scan(name, outs, self, dim)
 
-def new_like(self, *dtypes): return [fresh(TensorMeta(d, self.device, self.shape)) for d in dtypes]
+def empty_pair(t, sizes):
+    "Room for values and places."
+    return [fresh(TensorMeta(d, t.device, sizes)) for d in (t.dtype, int64)]
 
 # %% ../../nbs/operators/04_scans.ipynb #976dedaa
 @native('logcumsumexp(Tensor self, int dim) -> Tensor', 'fm', 'CPU Meta',
         out=lambda self, dim, out: scan_out('logcumsumexp', self, dim, [out])[0])
 def logcumsumexp(self, dim):
     "The logarithm of the sums of exponentials of the elements along `dim` up to each one."
-    return scan_out('logcumsumexp', self, dim, new_like(self, self.dtype))[0]
+    return scan_out('logcumsumexp', self, dim, [fresh(TensorMeta(self.dtype, self.device, self.shape))])[0]
 
 def declare_extreme(name, doc):
     "Declare `cummax` or `cummin`."
-    def new(self, dim): return tuple(scan_out(name, self, dim, new_like(self, self.dtype, int64)))
+    def new(self, dim): return tuple(scan_out(name, self, dim, empty_pair(self, self.shape)))
     def into(self, dim, *outs): return tuple(scan_out(name, self, dim, outs))
     native(f'{name}(Tensor self, int dim) -> (Tensor values, Tensor indices)', 'fm', 'CPU Meta', out=into, doc=doc)(new)
 

@@ -17,7 +17,7 @@ from tinytorch.scalar_wrapping import result_type, wrapped_scalar_tensor
 from tinytorch.loops import python_kernel
 from tinytorch.overrides import asked
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 from tinytorch.creation import tensor_of_words
 from tinytorch.native_functions import refuse
 
@@ -134,12 +134,10 @@ def check_unravel(indices, shape):
     "What `unravel_index` refuses, and its `shape` as a tuple (`_unravel_index` in `torch/functional.py`)."
     if indices.is_complex() or indices.is_floating_point() or indices.dtype is bool_:
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
-    if not isinstance(shape, (int, Sequence)):
-        raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
+    check(isinstance(shape, (int, Sequence)), lambda: f"expected 'shape' to be int or sequence of ints, but got {type(shape)}", TypeError)
     shape = (shape,) if isinstance(shape, int) else shape
     for n in shape:
-        if not isinstance(n, int):
-            raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(n)}")
+        check(isinstance(n, int), lambda: f"expected 'shape' sequence to only contain ints, but got {type(n)}", TypeError)
     if any(n < 0 for n in shape): raise ValueError(f"'shape' cannot have negative values, but got {tuple(shape)}")
     return tuple(shape)
 

@@ -13,7 +13,7 @@ from tinytorch.native_functions import native_functions, refuse
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import TensorOptions, at, native
+from tinytorch.bindings import TensorOptions, at, check, native
 from tinytorch.factories import check_convert
 from tinytorch.tensor import warn
 from tinytorch.operators.ranges import check_range, declare_between, inferred_dtype, numbers_of, of_numpy, wide_dtype, wide_number
@@ -88,11 +88,9 @@ def range_step(start, end, step, dtype=None, *options):
 # %% ../../nbs/operators/16_sequences.ipynb #ffc3922a
 def check_window(name, n, o):
     "`window_function_checks` in `TensorFactories.cpp`."
-    if o.dtype.kind not in 'fc':
-        raise RuntimeError(
-            f'{name} expects floating point dtypes, got: TensorOptions(dtype={cpp_name(o.dtype)}, '
-            f'device={o.device}, layout=Strided (default), requires_grad=false (default), '
-            f'pinned_memory={str(o.pin_memory).lower()}, memory_format=(nullopt))')
+    check(o.dtype.kind in 'fc', lambda: f'{name} expects floating point dtypes, got: TensorOptions(dtype={cpp_name(o.dtype)}, '
+                                        f'device={o.device}, layout=Strided (default), requires_grad=false (default), '
+                                        f'pinned_memory={str(o.pin_memory).lower()}, memory_format=(nullopt))')
     if n < 0: raise RuntimeError(f'{name} requires non-negative window_length, got window_length={n}')
 
 def window(name, n, periodic, options, shape):

@@ -21,7 +21,7 @@ from tinytorch.dispatcher import bind
 from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, refuse
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.creation import tensor_of_words
 from tinytorch.operators.std_algorithms import many_sorted, std_sort
 from tinytorch.operators.sorting import order_lines
@@ -110,9 +110,8 @@ def check_sizes_of(self, dim):
     if not self.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
     dim, empty = wrap_dim(dim, self.ndim), list(self.shape).count(0)
     if self.shape[dim]:
-        if empty:
-            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, "
-                               'so unique cannot be applied')
+        check(not empty, "There are 0 sized dimensions, and they aren't selected, "
+                         'so unique cannot be applied')
     elif empty != 1:
         raise RuntimeError('Number of zero sized dimensions is more than one, so unique cannot be applied ')
     return dim

@@ -14,7 +14,7 @@ from tinytorch.views import view_of
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked as overridable
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native, same_as
+from tinytorch.bindings import at, check, native, same_as
 from tinytorch.operators.joining import overloads
 
 # %% ../../nbs/operators/10_splitting.ipynb #cb726854
@@ -38,12 +38,10 @@ def wrap_split(t, dim, head='split expects', tail=''):
 def split_equal(self, split_size, dim=0):
     "Views of `split_size` indices of `dim` each, the last one with what is left."
     size = split_size
-    if self.ndim and size < 0:
-        raise RuntimeError(f'split expects split_size be non-negative, but got split_size={size}')
+    check(not self.ndim or size >= 0, lambda: f'split expects split_size be non-negative, but got split_size={size}')
     dim = wrap_split(self, dim)
     n = self.shape[dim]
-    if n and not size:
-        raise RuntimeError(f'split_size can only be 0 if dimension size is 0, but got dimension size of {n}')
+    check(not n or size, lambda: f'split_size can only be 0 if dimension size is 0, but got dimension size of {n}')
     cuts = [0]
     while n - cuts[-1] > size: cuts.append(cuts[-1] + size)
     return together(pieces(self, [*cuts, n], dim))
@@ -54,11 +52,9 @@ def split_with_sizes(self, split_sizes, dim=0):
     "Views whose sizes along `dim` are `split_sizes`."
     d, got = wrap_split(self, dim), f'but got split_sizes={sizes_text(split_sizes)}'
     n = self.shape[d]
-    if any(size < 0 for size in split_sizes):
-        raise RuntimeError(f'split_with_sizes expects split_sizes have only non-negative entries, {got}')
-    if sum(split_sizes) != n:
-        raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {n} '
-                           f"(input tensor's size at dimension {dim}), {got}")
+    check(all(size >= 0 for size in split_sizes), lambda: f'split_with_sizes expects split_sizes have only non-negative entries, {got}')
+    check(sum(split_sizes) == n, lambda: f'split_with_sizes expects split_sizes to sum exactly to {n} '
+                                         f"(input tensor's size at dimension {dim}), {got}")
     return together(pieces(self, [*accumulate(split_sizes, initial=0)], d))
 
 native('split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[]', '', 'CompositeImplicitAutograd')(
@@ -111,9 +107,7 @@ def split_at_tensor(self, where, dim=0):
     if not self.ndim: wrap_sections(self, dim)
     if not where.is_cpu: raise RuntimeError(f"{wanted} be on cpu, but it's on {where.device}")
     if where.dtype is not int64: raise RuntimeError(f'{wanted} have dtype of long, but got {where.dtype.cname}')
-    if where.ndim > 1:
-        raise RuntimeError(f'{wanted} be a zero-dimensional or one-dimensional tensor, '
-                           f'but got a tensor with {where.ndim} dims')
+    check(where.ndim <= 1, lambda: f'{wanted} be a zero-dimensional or one-dimensional tensor, but got a tensor with {where.ndim} dims')
     return at('tensor_split.indices' if where.ndim else 'tensor_split.sections', self, where.tolist(), dim)
 
 @native('tensor_split.sections(Tensor(a -> *) self, SymInt sections, int dim=0) -> Tensor(a)[]', *composite)
@@ -127,19 +121,18 @@ def split_in(self, sections, dim=0):
 # %% ../../nbs/operators/10_splitting.ipynb #c29a0b13
 def named_split(name, least, dim_of):
     "Declare `name`, which is `tensor_split` along a dimension that depends on how many there are."
-    def check(t):
-        if t.ndim < least:
-            raise RuntimeError(f'torch.{name} requires a tensor with at least {least} dimension, '
-                               f'but got a tensor with {t.ndim} dimensions!')
+    def place(t):
+        check(t.ndim >= least, lambda: f'torch.{name} requires a tensor with at least {least} dimension, '
+                                       f'but got a tensor with {t.ndim} dimensions!')
         return dim_of(t.ndim)
     def equal(self, sections):
-        dim = check(self)
+        dim = place(self)
         n = self.shape[dim]
         if not sections or n % sections:
             raise RuntimeError(f'torch.{name} attempted to split along dimension {dim}, but the size of '
                                f'the dimension {n} is not divisible by the split_size {sections}!')
         return at('tensor_split.sections', self, sections, dim)
-    def between(self, indices): return at('tensor_split.indices', self, indices, check(self))
+    def between(self, indices): return at('tensor_split.indices', self, indices, place(self))
     doc = f'Views along dimension {least - 1}, as many as a number says or between indices.'
     native(f'{name}.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]', *composite, doc=doc)(equal)
     native(f'{name}.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]', *composite, doc=doc)(between)
@@ -165,15 +158,10 @@ def unsafe_chunk(self, chunks, dim=0):
     return chunked('unsafe_', self, chunks, dim)
 
 # %% ../../nbs/operators/10_splitting.ipynb #1c7f588f
-def wrap_real_dim(t, dim):
-    "Dimension `dim` counted from the front, of a tensor that has some."
-    if not t.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
-    return wrap_dim(dim, t.ndim)
-
 @native('unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[]', 'fm')
 def unbind(self, dim=0):
     "A view for each index of `dim`; the dimension goes."
-    dim = wrap_real_dim(self, wrap_dim(dim, self.ndim))
+    dim = wrap_dim(wrap_dim(dim, self.ndim), self.ndim, False)
     return together(tuple(self.select(dim, i) for i in range(self.shape[dim])))
 
 # %% ../../nbs/operators/10_splitting.ipynb #f7e0f2e1
@@ -195,7 +183,7 @@ def unflatten_int(self, dim, sizes):
     "Dimension `dim` as several, of sizes `sizes`."
     dim = wrap_dim(dim, self.ndim)
     if not sizes: raise RuntimeError('unflatten: sizes must be non-empty')
-    try: sizes = infer_view_size(sizes, self.shape[wrap_real_dim(self, dim)])
+    try: sizes = infer_view_size(sizes, self.shape[wrap_dim(dim, self.ndim, False)])
     except (RuntimeError, IndexError) as e:
         if 'is invalid for input of size' not in str(e):
             raise RuntimeError(f'unflatten got an unexpected error:\n{e}') from None

@@ -9,7 +9,7 @@ __all__ = []
 from math import prod
 from tinytorch.dtypes import complex128, float64, float8_types, half_types, int64, is_integral
 from tinytorch.layout import TensorMeta, sym_float
-from tinytorch.promotion import can_cast
+from tinytorch.promotion import check_cast
 from tinytorch.views import view_parts
 from tinytorch.tensor_iterator import TensorIteratorConfig, strides_along
 from tinytorch.native_functions import refuse
@@ -19,7 +19,7 @@ from tinytorch.kernels.reduction_kernels import reductions
 from tinytorch.kernels.reduction_loops import make_reduction
 from tinytorch.reductions import (
     check_device, check_kernel, divided, elsewhere, plain_dim, reduce, reduced_sizes, total, wrap_dims)
-from tinytorch.bindings import at, native, write_out
+from tinytorch.bindings import at, check, native, write_out
 from tinytorch.tensor import warn
 import tinytorch.copies, tinytorch.operators.float_parts   # `to`, `nan_to_num`
 from tinytorch.kernels.cpu_kernels import resize_output
@@ -135,8 +135,7 @@ def declare_statistic(name, doc, pair=False):
         dims, d = wrap_dims(self, tuple(dim) if dim else None), self.dtype.to_real()
         check_device(self, out)
         resize_output(out, TensorMeta(out.dtype, out.device, reduced_sizes(self.shape, dims, keepdim)))
-        if not can_cast(d, out.dtype):
-            raise RuntimeError(f"result type {d.cname} can't be cast to the desired output type {out.dtype.cname}")
+        check_cast(d, out.dtype)
         return write_out(made(self, dim, correction, keepdim, out.dtype)[0], out)
     declare_forms(name, doc, '(Tensor, Tensor)' if pair else 'Tensor', 'f' if pair else 'fm', new, None if pair else into)
 
@@ -165,11 +164,9 @@ def check_nanmean(self, dtype, out):
     "`nanmean` takes floating and complex tensors, and gives such."
     if self.dtype.kind not in 'fc' and out is not None:
         raise RuntimeError("nanmean(): integral types and 'Bool' are not supported for nanmean, even for empty tensors.")
-    if self.dtype.kind not in 'fc':
-        raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {self.dtype.cname}')
-    if dtype and dtype.kind not in 'fc':
-        raise RuntimeError('nanmean(): could not infer output dtype. Optional dtype must be either a floating '
-                           f'point or complex dtype. Got: {dtype.cname}')
+    check(self.dtype.kind in 'fc', lambda: f'nanmean(): expected input to have floating point or complex dtype but got {self.dtype.cname}')
+    check(not dtype or dtype.kind in 'fc', lambda: 'nanmean(): could not infer output dtype. Optional dtype must be either a floating '
+                                                   f'point or complex dtype. Got: {dtype.cname}')
 
 @native('nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor', 'fm',
         'CompositeImplicitAutograd', 'own')

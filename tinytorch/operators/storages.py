@@ -8,7 +8,7 @@ __all__ = ['UntypedStorage']
 # %% ../../nbs/operators/18_storages.ipynb #5bab37b4
 import numpy as np
 from fastcore.basics import patch
-from tinytorch.dtypes import type_name
+from tinytorch.dtypes import type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_strides, count_elements, state
 from tinytorch.allocation import (StorageImpl, array_over, check_storage, check_strides, compute_storage_nbytes, cpu,
                                   device as as_device, get_allocator, resize_storage, storage_of_array)
@@ -16,7 +16,7 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import native
+from tinytorch.bindings import check, native
 from tinytorch.operators.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
 
@@ -33,8 +33,7 @@ def byte_index(s, i, error=TypeError):
     "An index or a slice that fits, or the `error`."
     if isinstance(i, slice):
         start, stop, step = i.indices(s.size_bytes)
-        if step != 1:
-            raise RuntimeError(f'Trying to slice with a step of {step}, but only a step of 1 is supported')
+        check(step == 1, lambda: f'Trying to slice with a step of {step}, but only a step of 1 is supported')
         return slice(start, max(start, stop))
     if isinstance(i, bool) or not hasattr(i, '__index__') or isinstance(i, Tensor):
         raise error(f"can't index a torch.UntypedStorage with {type_name(i)}")
@@ -53,23 +52,30 @@ def __getitem__(self:StorageImpl, i):
 
 @patch
 def __setitem__(self:StorageImpl, i, value):
-    if not isinstance(value, int):
-        raise RuntimeError(f'can only set storage content with a int types, but got {type_name(value)} instead')
+    check(isinstance(value, int), lambda: f'can only set storage content with a int types, but got {type_name(value)} instead')
     i = byte_index(self, i, RuntimeError)
     if self.device.type != 'meta': storage_bytes(self)[i] = value & 255
 
 # %% ../../nbs/operators/18_storages.ipynb #6be143d0
+def elements(s):
+    "All elements of a storage as a tensor; without a dtype they are bytes."
+    d, s = getattr(s, 'dtype', uint8), getattr(s, '_untyped_storage', s)
+    return make_tensor(TensorMeta(d, s.device, (s.nbytes()//d.itemsize,)), s)
+
 @patch
 def tolist(self:StorageImpl):
-    "The bytes as a list."
+    "The elements as a list."
     check_memory(self)
-    return storage_bytes(self).tolist()
+    return elements(self).tolist()
 @patch
 def __iter__(self:StorageImpl): return iter(self.tolist())
 @patch
 def __repr__(self:StorageImpl):
     rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))
-    return f'{rows}\n[torch.storage.UntypedStorage(device={self.device}) of size {self.size_bytes}]'
+    d = f'dtype={self.dtype}, ' if hasattr(self, 'dtype') else ''
+    return f'{rows}\n[torch.storage.{type(self).__name__}({d}device={self.device}) of size {len(self)}]'
+
+# %% ../../nbs/operators/18_storages.ipynb #86961a02
 @patch
 def fill_(self:StorageImpl, value):
     "Every byte the same."
@@ -142,9 +148,8 @@ StorageImpl.__qualname__ = 'UntypedStorage'
 # %% ../../nbs/operators/18_storages.ipynb #c7d0918b
 def check_bytes(n):
     "`alloc_cpu` in `c10/core/impl/alloc_cpu.cpp`."
-    if n < 0:
-        raise RuntimeError('[enforce fail at alloc_cpu.cpp:98] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to '
-                           f'have been called with negative number: {n + 2**64}')
+    check(n >= 0, lambda: '[enforce fail at alloc_cpu.cpp:98] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to '
+                          f'have been called with negative number: {n + 2**64}')
 
 def new_storage(n, dev=cpu):
     "A storage of `n` bytes."
@@ -167,9 +172,8 @@ class UntypedStorage(metaclass=kind_of_storage):
         if not hasattr(data, '__getitem__') or isinstance(data, (Tensor, dict)):
             raise RuntimeError(f'torch.UntypedStorage(): Expected a sequence type, but got {type_name(data)}')
         for x in data:
-            if not isinstance(x, int):
-                raise RuntimeError('torch.UntypedStorage(): tried to construct a storage from a sequence '
-                                   f'({type_name(data)}), but one of the items was of type {type_name(x)} instead of int')
+            check(isinstance(x, int), lambda: 'torch.UntypedStorage(): tried to construct a storage from a sequence '
+                                              f'({type_name(data)}), but one of the items was of type {type_name(x)} instead of int')
         s = new_storage(len(data), dev)
         if dev.type != 'meta': storage_bytes(s)[:] = [x & 255 for x in data]
         return s
@@ -198,11 +202,9 @@ def reading(m, storage, byte_offset):
 def point(t, storage, offset, size, stride):
     "Make `t` a reading of `storage`, which grows if it has to."
     if offset < 0: raise RuntimeError(f'Tensor: invalid storage offset {offset}')
-    if stride and len(size) != len(stride):
-        raise RuntimeError(f'unequal size length ({len(size)}) and stride length ({len(stride)})')
-    if storage.device != t.device:
-        raise RuntimeError(f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on '
-                           f'different device "{storage.device}".  This is no longer allowed; the devices must match.')
+    check(not stride or len(size) == len(stride), lambda: f'unequal size length ({len(size)}) and stride length ({len(stride)})')
+    check(storage.device == t.device, lambda: f'Attempted to set the storage of a tensor on device "{t.device}" to a storage on '
+                                              f'different device "{storage.device}".  This is no longer allowed; the devices must match.')
     count_elements(size)
     if not stride: check_strides(size)
     need, given = compute_storage_nbytes(size, t.itemsize, stride or None, offset), stride or ()
@@ -220,9 +222,8 @@ def point(t, storage, offset, size, stride):
 # %% ../../nbs/operators/18_storages.ipynb #01b39167
 def bare(t, s):
     "The storage behind `s`, if its dtype suits `t`."
-    if getattr(s, 'dtype', t.dtype) is not t.dtype:
-        raise RuntimeError(f'Expected a Storage of type {cpp_name(t.dtype)} or an UntypedStorage, '
-                           f"but got type {s.dtype.cname} for argument 1 'storage'")
+    check(getattr(s, 'dtype', t.dtype) is t.dtype, lambda: f'Expected a Storage of type {cpp_name(t.dtype)} or an UntypedStorage, '
+                                                           f"but got type {s.dtype.cname} for argument 1 'storage'")
     return getattr(s, '_untyped_storage', s)
 
 # %% ../../nbs/operators/18_storages.ipynb #5130de5f

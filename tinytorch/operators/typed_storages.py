@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from functools import partial, wraps
 from types import FunctionType
 from fastcore.basics import patch
-from tinytorch.dtypes import all_dtypes, dtype as dtype_class, get_default_dtype, uint8
-from tinytorch.layout import TensorMeta
+from tinytorch.dtypes import all_dtypes, dtype as dtype_class, get_default_dtype
 from tinytorch.allocation import StorageImpl, cpu, device as as_device
-from tinytorch.tensor import Tensor, make_tensor, warn_once
+from tinytorch.tensor import Tensor, warn_once
 from tinytorch.dispatcher import bind
 from tinytorch.ops import functions
-from tinytorch.operators.storages import UntypedStorage, check_memory, new_storage
+from tinytorch.operators.storages import UntypedStorage, check_memory, elements, new_storage
 from tinytorch.native_functions import kind_letter
 import tinytorch.indexing   # from here on elements can be assigned
 
@@ -64,6 +63,7 @@ class TypedStorage:
     device = property(lambda self: self._untyped_storage.device)
     is_cuda = property(lambda self: self.device.type == 'cuda')
     _dtype = property(lambda self: self.dtype)
+    tolist, __iter__, __repr__ = StorageImpl.tolist, StorageImpl.__iter__, StorageImpl.__repr__
     def untyped(self): return self._untyped_storage
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #19dbf8d3
@@ -84,11 +84,6 @@ def new_elements(args, d, dev):
     return new_storage(int(data)*d.itemsize, dev)
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #be73c978
-def elements(s):
-    "All elements as a tensor; those without a dtype are bytes."
-    d, s = getattr(s, 'dtype', uint8), getattr(s, '_untyped_storage', s)
-    return make_tensor(TensorMeta(d, s.device, (s.nbytes()//d.itemsize,)), s)
-
 def typed(t): return TypedStorage(wrap_storage=t.untyped_storage(), dtype=t.dtype, _internal=True)
 
 @patch
@@ -99,10 +94,6 @@ def element_size(self:TypedStorage): return self.dtype.itemsize
 for name in '__sizeof__ nbytes data_ptr resizable is_shared is_pinned get_device'.split():
     setattr(TypedStorage, name, lambda self, *args, name=name: getattr(self._untyped_storage, name)(*args))
 for name in '_cdata', 'filename': setattr(TypedStorage, name, property(lambda self, name=name: getattr(self._untyped_storage, name)))
-@patch
-def __repr__(self:TypedStorage):
-    rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))
-    return f'{rows}\n[torch.storage.TypedStorage(dtype={self.dtype}, device={self.device}) of size {len(self)}]'
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #12266f92
 @patch
@@ -123,13 +114,6 @@ def __setitem__(self:TypedStorage, i, value):
     elements(self)[i] = value
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #f65a686f
-@patch
-def tolist(self:TypedStorage):
-    "The elements as a list."
-    check_memory(self)
-    return elements(self).tolist()
-@patch
-def __iter__(self:TypedStorage): return iter(self.tolist())
 @patch
 def fill_(self:TypedStorage, value): self[0:self.size()] = value; return self
 @patch
@@ -165,6 +149,7 @@ for cls in TypedStorage, StorageImpl:
     cls._to, cls.share_memory_ = converted, lambda self: self
     for d in stored + [d for d in all_dtypes if d.bits == 8 and d.kind == 'f' and d.fraction]: setattr(cls, d.cname.lower().replace('complex', 'complex_'), lambda self, d=d: converted(self, d))
 
+# %% ../../nbs/operators/19_typed_storages.ipynb #ec6f7d18
 @patch
 def type(self:TypedStorage, dtype=None, non_blocking=False):
     "The name of its type; or its bytes in a new storage of another one, if they fit."

@@ -14,7 +14,7 @@ from tinytorch.views import narrow_bounds, parsers, slice_view, view_functions, 
 from tinytorch.dispatcher import operators
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import Binding, at, inplace_text, native, same_as
+from tinytorch.bindings import Binding, at, check, inplace_text, native, same_as
 import tinytorch.operators.splitting   # `split`, `unbind`, `unfold`
 from tinytorch.operators.joining import overloads, publish
 
@@ -95,9 +95,8 @@ def movedim(self, source, destination):
     "A view with some dimensions at other places; the rest keep their order."
     if isinstance(source, int): source, destination = (source,), (destination,)
     src, dst = sizes_text(source), sizes_text(destination)
-    if len(source) != len(destination):
-        raise RuntimeError(f'movedim: Invalid source or destination dims: source ({src} dims) should contain '
-                           f'the same number of dims as destination ({dst} dims)')
+    check(len(source) == len(destination), lambda: f'movedim: Invalid source or destination dims: source ({src} dims) should contain '
+                                                   f'the same number of dims as destination ({dst} dims)')
     given, goal = ([wrap_dim(d, self.ndim) for d in dims] for dims in (source, destination))
     if repeated(given): raise RuntimeError(f'movedim: repeated dim in `source` ({src})')
     if repeated(goal): raise RuntimeError(f'movedim: repeated dim in `destination` ({dst})')
@@ -113,8 +112,7 @@ for text in '.int(Tensor(a) self, int source, int destination)', '.intlist(Tenso
 def resized(out, r):
     "Write `r` to `out` as composite kernels do: resize, then complain about the dtype (`resize_out_helper`)."
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape))
-    if out.dtype is not r.dtype:
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got {cpp_name(out.dtype)} instead')
+    check(out.dtype is r.dtype, lambda: f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got {cpp_name(out.dtype)} instead')
     return at('copy_', out, r)
 
 # %% ../../nbs/operators/11_view_forms.ipynb #b7960027
@@ -143,8 +141,7 @@ def into_several(op, write, text):
         if out is None: return made
         if not isinstance(out, (tuple, list)):
             raise TypeError(f"{f.__name__}(): argument 'out' must be tuple of Tensors, not {type_name(out)}")
-        if len(out) != len(made):
-            raise RuntimeError(f'{text} expected an out= argument of size {len(made)}, got size {len(out)}')
+        check(len(out) == len(made), lambda: f'{text} expected an out= argument of size {len(made)}, got size {len(out)}')
         for t, r in zip(out, made): write(t, r)
     publish(b, f)
 
@@ -160,9 +157,7 @@ improve = ('Expected {} to be true, but got false.  (Could this error message be
 def narrow_copied(self, dim, start, length, out=None):
     "`length` indices of dimension `dim` from `start` on, as a copy."
     if out is not None and out.dtype is not self.dtype: raise RuntimeError(improve.format('self.dtype() == output.dtype()'))
-    if self.ndim and dim >= self.ndim:
-        raise RuntimeError(improve.format('dim < static_cast<int64_t>(self_sizes.size())'))
-    if self.ndim and length < 0:
-        raise RuntimeError(f'start ({start}) + length ({length}) exceeds dimension size ({self.size(dim)}).')
+    check(not self.ndim or dim < self.ndim, lambda: improve.format('dim < static_cast<int64_t>(self_sizes.size())'))
+    check(not self.ndim or length >= 0, lambda: f'start ({start}) + length ({length}) exceeds dimension size ({self.size(dim)}).')
     r = at('clone', self.narrow(dim, start, length), contiguous_format)
     return r if out is None else at('copy_', at('resize_', out, r.shape, None), r)

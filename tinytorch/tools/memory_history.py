@@ -49,40 +49,27 @@ def fragmentation(allocator=None)->float: # of the same
     return 1 - max(gaps)/sum(gaps) if gaps else 0.
 
 # %% ../../nbs/tools/02_memory_history.ipynb #249b0492
-def caching(device='cpu'):
-    "The caching allocator of a device."
-    a = get_allocator(as_device(device))
-    return a if isinstance(a, CachingAllocator) else CachingAllocator(a)   # which has nothing to tell
-
-def memory_stats(device='cpu'):
-    "What the allocator has counted."
-    return caching(device).memory_stats()
-def memory_snapshot(device='cpu'):
-    "The segments, and what they are cut into."
-    return caching(device).memory_snapshot()
-def empty_cache(device='cpu'):
-    "Give back all memory that is free."
-    caching(device).empty_cache()
-def reset_peak_memory_stats(device='cpu'):
-    "Peaks begin anew."
-    caching(device).reset(peaks=True)
-def reset_accumulated_memory_stats(device='cpu'):
-    "Sums of what was allocated and freed begin anew."
-    caching(device).reset(peaks=False)
-
-# %% ../../nbs/tools/02_memory_history.ipynb #3abda0f6
-def teller(name, path, doc):
-    "A function that tells one number of the statistics."
-    def tell(device='cpu'): return memory_stats(device)[path]
+def teller(name, doc, ask):
+    "A function of that name: what the caching allocator of a device is asked."
+    def tell(device='cpu'):
+        a = get_allocator(as_device(device))
+        return ask(a if isinstance(a, CachingAllocator) else CachingAllocator(a))   # which has nothing to tell
     tell.__name__, tell.__doc__ = name, doc
     return tell
 
-namespaces = {'cpu': {f.__name__: f for f in (
-    memory_stats, memory_snapshot, empty_cache, reset_peak_memory_stats, reset_accumulated_memory_stats,
-    teller('memory_allocated', 'allocated_bytes.all.current', 'Bytes in use.'),
-    teller('max_memory_allocated', 'allocated_bytes.all.peak', 'The most bytes that were in use at once.'),
-    teller('memory_reserved', 'reserved_bytes.all.current', 'Bytes held, in use or not.'),
-    teller('max_memory_reserved', 'reserved_bytes.all.peak', 'The most bytes that were held.'))}}
+def number(path): return lambda a: a.memory_stats()[path]
+
+# %% ../../nbs/tools/02_memory_history.ipynb #3abda0f6
+namespaces = {'cpu': {name: teller(name, doc, ask) for name, doc, ask in (
+    ('memory_stats', 'What the allocator has counted.', lambda a: a.memory_stats()),
+    ('memory_snapshot', 'The segments, and what they are cut into.', lambda a: a.memory_snapshot()),
+    ('empty_cache', 'Give back all memory that is free.', lambda a: a.empty_cache()),
+    ('reset_peak_memory_stats', 'Peaks begin anew.', lambda a: a.reset(peaks=True)),
+    ('reset_accumulated_memory_stats', 'Sums of what was allocated and freed begin anew.', lambda a: a.reset(peaks=False)),
+    ('memory_allocated', 'Bytes in use.', number('allocated_bytes.all.current')),
+    ('max_memory_allocated', 'The most bytes that were in use at once.', number('allocated_bytes.all.peak')),
+    ('memory_reserved', 'Bytes held, in use or not.', number('reserved_bytes.all.current')),
+    ('max_memory_reserved', 'The most bytes that were held.', number('reserved_bytes.all.peak')))}}
 
 # %% ../../nbs/tools/02_memory_history.ipynb #81e79bcc
 @dataclass

@@ -24,11 +24,12 @@ from tinytorch.tools.questions import own_data, same_bits
 
 # %% ../../nbs/tools/16_refusals.ipynb #676000b2
 def deciding_test(frame, line):
-    "The innermost test on the way to a line, and its outcome; its function's statements."
+    "The innermost test on the way to a line, and its outcome, None for what a call of `check` wants; its function's statements."
     tree = ast.parse(''.join(linecache.getlines(frame.f_code.co_filename)))
     owners = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.lineno <= line <= n.end_lineno]
     found = []
     for n in ast.walk(owners[-1]) if owners else ():
+        if isinstance(n, ast.Call) and getattr(n.func, 'id', '') == 'check' and n.lineno <= line <= n.end_lineno: return n.args[0], None, owners[-1]
         if not isinstance(n, ast.If): continue
         for part in (n.body, n.orelse):
             if part and part[0].lineno <= line <= part[-1].end_lineno: found.append((1, n.lineno, n.test, part is n.body))
@@ -55,7 +56,7 @@ def refusal(error):
     if not ours or ours[0] is not frames[-1]: return None
     frame, line = ours[0]
     if 'raise' not in linecache.getline(frame.f_code.co_filename, line): return None   # no check, but Python or NumPy
-    return next(((*f, *found) for f in ours if (found := deciding_test(*f))), None)
+    return next(((*f, *found) for f in ours if f[0].f_code.co_name != 'check' and (found := deciding_test(*f))), None)
 
 # %% ../../nbs/tools/16_refusals.ipynb #292188fe
 def why_refused(error):
@@ -70,8 +71,8 @@ def why_refused(error):
         values |= values_in(made[k], frame) | {f'{k} = {ast.unparse(made[k])}': values.pop(k)}
     said = ', '.join(f'{k} is {look(v)}' for k, v in values.items() if k != look(v) and not re.search(r'\d{13}', look(v)))   # no addresses
     where, test = f'{module}.{frame.f_code.co_qualname}', ast.unparse(test)
-    head = f'The check is in {where}: `{test}` is true' if truth else f'It was raised in {where}, where `{test}` had been false'
-    yield f"{head}{', where '*bool(said and truth)}{'; '*bool(said and not truth)}{said}."
+    if truth is False: yield f"It was raised in {where}, where `{test}` had been false{'; '*bool(said)}{said}."
+    else: yield f"The check is in {where}: `{test}` is {'true' if truth else 'false'}{', where '*bool(said)}{said}."
 
 # %% ../../nbs/tools/16_refusals.ipynb #611ea6e6
 def cut(x):
