@@ -141,9 +141,8 @@ def from_total(to, x, row, dims, keepdim, acc):
 def check_out_device(x, out):
     "Refuse an output on another device."
     if out is None or out.device is x.device: return
-    if not (x.is_meta or out.is_meta):
-        raise RuntimeError(f'Expected out tensor to have device {x.device}, but got {out.device} instead')
-    raise RuntimeError(across.format(x.device, out.device))
+    text = across if x.is_meta or out.is_meta else 'Expected out tensor to have device {}, but got {} instead'
+    raise RuntimeError(text.format(x.device, out.device))
 
 def check_kernel(row, x, d):
     "Refuse the dtypes that have no kernel."

@@ -143,6 +143,7 @@ def set_warn_always(
     mode:bool, # warn each time?
     /):
     "Ask for warnings each time, not once."
+    if not isinstance(mode, bool): raise RuntimeError(f'setWarnOnlyOnce expects a bool, but got {type_name(mode)}')
     wish(warn_always=mode)
 
 def set_flush_denormal(mode, /):
