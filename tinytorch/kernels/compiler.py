@@ -6,7 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/kernels/04_compiler.ipynb #ed2f972c
-import hashlib, importlib.util, linecache, os, pickle, re, secrets, sys
+import builtins, hashlib, importlib.util, linecache, os, pickle, re, secrets, sys
 from collections import ChainMap
 from contextlib import contextmanager, suppress
 from ctypes import CFUNCTYPE
@@ -95,21 +95,24 @@ def in_memory(made, symbol):
 waited = dict(seconds=0., until=0., told=False)
 
 def tell(name, path):
-    once = f'; this happens once, it is kept in {path.parent}' if path else ''
-    if not waited['told']: print(f'tinytorch compiles {name}{once}', file=sys.stderr)
-    waited['told'] = True
+    text = f'tinytorch compiles {name}' + (f'; this happens once, it is kept in {path.parent}' if path else '')
+    cell = getattr(shell := getattr(builtins, 'get_ipython', bool)(), 'execution_count', True)
+    page, shown = sys.modules.get('IPython.display'), {'text/html': f'<progress></progress> {text}'}
+    if hasattr(shell, 'kernel'): waited['bar'] = page.display(shown, raw=True, display_id=f'bar {cell}', update=waited['told'] == cell)
+    elif not waited['told']: print(text, file=sys.stderr)
+    waited['told'] = cell
 
 @contextmanager
 def announced(name, path=None):
     "While a function is compiled, a line on `stderr` once that has held up its call for a second."
     start = perf_counter()
     if start - waited['until'] > .1: waited['seconds'] = 0.   # another call
-    timer = Timer(max(0, 1 - waited['seconds']), tell, [name, path])
-    timer.daemon = True
+    timer, timer.daemon = Timer(max(0, 1 - waited['seconds']), tell, [name, path]), True
     with suppress(RuntimeError): timer.start()   # there may be no thread to be had
     try: yield
     finally:
         timer.cancel()
+        if bar := waited.pop('bar', None): bar.update({'text/plain': ''}, raw=True)   # it goes away
         waited.update(until=perf_counter(), seconds=waited['seconds'] + perf_counter() - start)
 
 # %% ../../nbs/kernels/04_compiler.ipynb #fa7a6b96

@@ -309,7 +309,7 @@ F.binary_cross_entropy(x, y)|F.binary_cross_entropy_with_logits(x, y)|F.prelu(x,
 F.avg_pool2d(v, 2)|F.avg_pool3d(w, 2)|F.max_pool2d(v, 2)|F.max_pool3d(w, 2)|F.lp_pool2d(v, 2, 2)|F.adaptive_avg_pool2d(v, 4)|F.adaptive_max_pool2d(v, 4)
 '''
 brief = ('y*y|y + y|-y|y.abs()|y == y|y != y|y.isnan()|y.isfinite()|y.any()|y.all()|y.sum(dtype=torch.int32)|torch.div(y, y, rounding_mode="trunc")'
-         '|y[0, 0].index_put_((i,), u[0, 0, :2], True)|y.any(out=torch.empty(0, dtype=torch.uint8))|torch.Generator().manual_seed(1).set_state(torch.get_rng_state())')   # for all dtypes
+         '|y[0, 0].index_put_((i,), u[0, 0, :2], True)|torch.any(y, out=torch.empty(0, dtype=torch.uint8))|torch.Generator().manual_seed(1).set_state(torch.get_rng_state())')   # for all dtypes
 
 table = [*words.replace('|', '\n').split('\n'), *(f"F.pad(x, (2, 1), '{how}')" for how in ('reflect', 'replicate', 'circular')),
          *(f"F.interpolate(v, scale_factor=2, mode='{how}')" for how in ('nearest', 'bilinear', 'bicubic', 'area')),
