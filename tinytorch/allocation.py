@@ -206,7 +206,7 @@ def resize_storage(storage, nbytes):
 # %% ../nbs/03_allocation.ipynb #073254ef
 def check_storage(storage, sizes, strides, offset, itemsize):
     "Do such elements lie within the storage (`checkInBoundsForStorage`, `aten/src/ATen/native/Resize.h`)?"
-    need, have = compute_storage_nbytes(sizes, itemsize, strides, offset), storage.size_bytes
+    need, have = compute_storage_nbytes(sizes, itemsize, strides or None, offset), storage.size_bytes
     if need <= have: return
     raise RuntimeError(
         f'setStorage: sizes {sizes_text(sizes)}, strides {sizes_text(strides)}, storage offset {offset}, '

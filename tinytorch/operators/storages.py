@@ -183,7 +183,7 @@ UntypedStorage.__module__ = 'torch.storage'
 def check_change(t, storage, offset, size, stride):
     "A storage grows only if the sizes or strides change, as `resize_impl_cpu_` has nothing to do otherwise."
     if tuple(size) == t.shape and (not stride or tuple(stride) == t.stride()):
-        check_storage(storage, size, stride or contiguous_strides(size), offset, t.itemsize)
+        check_storage(storage, size, stride, offset, t.itemsize)
 
 def not_negative(size, stride):
     "A negative stride, of a size of 0 or 1, becomes a contiguous one (`TensorImpl::set_sizes_and_strides`)."
