@@ -13,7 +13,7 @@ from tinytorch.views import tensor_type_name
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.copies import to
 from tinytorch.reductions import cpp_name
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.operators.matmul import warn_once
 import tinytorch.operators.complex_views, tinytorch.operators.padding   # `resolve_neg`, `constant_pad_nd`
 from tinytorch.kernels.window_loops import by_windows
@@ -82,9 +82,8 @@ def convolve(x, w, stride, padding, dilation, transposed, output_padding, groups
 def expand_param(name, v, n):
     "One number for each dimension (`expand_param_if_needed` in `ConvUtils.h`)."
     if len(v) == 1: return tuple(v)*n
-    if len(v) != n:
-        raise RuntimeError(f'expected {name} to be a single integer value or a list of {n} values to match the '
-                           f'convolution dimensions, but got {name}={sizes_text(v)}')
+    check(len(v) == n, lambda: f'expected {name} to be a single integer value or a list of {n} values to match the '
+                               f'convolution dimensions, but got {name}={sizes_text(v)}')
     return tuple(v)
 
 def check_signs(stride, padding, dilation, output_padding):
@@ -110,9 +109,8 @@ def check_weight(x, w, transposed, groups):
             of = f'[{text()}]' if 'divisible' in must else text()
             raise RuntimeError(f'Given groups={groups}, expected weight to be {must} at dimension 0, but got weight of size {of} instead')
     want, given = (w.shape[0], 'transposed=1') if transposed else (w.shape[1]*groups, f'groups={groups}')
-    if x.shape[1] != want:
-        raise RuntimeError(f'Given {given}, weight of size {text()}, expected input{sizes_text(x.shape)} to have '
-                           f'{want} channels, but got {x.shape[1]} channels instead')
+    check(x.shape[1] == want, lambda: f'Given {given}, weight of size {text()}, expected input{sizes_text(x.shape)} to have '
+                                      f'{want} channels, but got {x.shape[1]} channels instead')
     return w.shape[1]*groups if transposed else w.shape[0]
 
 # %% ../../nbs/nn/00_convolution.ipynb #4ec055f1
@@ -264,9 +262,8 @@ def of_complex(x, w, bias, *how): # as `convolution` has it
 # %% ../../nbs/nn/00_convolution.ipynb #890cfaac
 def batchify(name, x, n):
     "A batch, of one item if `x` is that; and was it?"
-    if x.ndim not in (n + 1, n + 2):
-        raise RuntimeError(f'Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, '
-                           f'but got input of size: {sizes_text(x.shape)}')
+    check(x.ndim in (n + 1, n + 2), lambda: f'Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, '
+                                            f'but got input of size: {sizes_text(x.shape)}')
     return (x.unsqueeze(0), True) if x.ndim == n + 1 else (x, False)
 
 def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, transposed=False, output_padding=(0,)):

@@ -22,7 +22,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, mapper, on_words
-from tinytorch.bindings import at, native, same_as
+from tinytorch.bindings import at, check, native, same_as
 from tinytorch.graphs import no_grad
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional, public
@@ -50,9 +50,8 @@ def embedding_of(weight, indices, *for_gradients):
 @native('embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)', 'f', 'CPU')
 def embedding_renorm_(self, indices, max_norm, norm_type):
     "Scale the rows that `indices` name so that their norm is at most `max_norm`."
-    if self.ndim != 2:
-        raise RuntimeError(f"Expected 2-dimensional tensor, but got {self.ndim}-dimensional tensor "
-                           "for argument #1 'self' (while checking arguments for embedding_renorm_)")
+    check(self.ndim == 2, lambda: f"Expected 2-dimensional tensor, but got {self.ndim}-dimensional tensor "
+                                  "for argument #1 'self' (while checking arguments for embedding_renorm_)")
     check_indices(indices, 2, 'embedding_renorm_')
     for i in at('_unique2', indices, True, False, False)[0].tolist():
         row = self.select(0, i)

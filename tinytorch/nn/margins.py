@@ -15,7 +15,7 @@ from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import functions as reducers
 from tinytorch.graphs import no_grad
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 from tinytorch.nn.convolution import in_order
@@ -50,9 +50,8 @@ def check_pair(a, b, target):
     "Vectors with one target, or rows with one each."
     n = target.ndim
     if n > 1: raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
-    if a.ndim != n + 1 or b.ndim != n + 1:
-        raise RuntimeError(f'{n}D target tensor expects {n + 1}D input tensors, '
-                           f'but found inputs with sizes {list(a.shape)} and {list(b.shape)}.')
+    check(a.ndim == n + 1 and b.ndim == n + 1, lambda: f'{n}D target tensor expects {n + 1}D input tensors, '
+                                                       f'but found inputs with sizes {list(a.shape)} and {list(b.shape)}.')
 
 @composite('cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1)')
 def cosine_embedding_loss(input1, input2, target, margin, reduction):
@@ -70,9 +69,8 @@ def cosine_embedding_loss(input1, input2, target, margin, reduction):
 def triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction):
     "What the negative lacks to be farther from the anchor than the positive by the margin."
     a, b, c = (x.ndim for x in (anchor, positive, negative))
-    if not a == b == c:
-        raise RuntimeError('The anchor, positive, and negative tensors are expected to have the same number '
-                           f'of dimensions, but got: anchor {a}D, positive {b}D, and negative {c}D inputs')
+    check(a == b == c, lambda: 'The anchor, positive, and negative tensors are expected to have the same number '
+                               f'of dimensions, but got: anchor {a}D, positive {b}D, and negative {c}D inputs')
     def distance(x, y): return at('pairwise_distance', x, y, p, eps, False)
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap: far = at('min.other', far, distance(positive, negative))
@@ -124,8 +122,7 @@ def check_multi(p, weight, sizes, self, target):
         raise RuntimeError(f'inconsistent weight size, expected {c} but got {list(weight.shape)}')
     if not self.numel(): return
     check_kernel('multi_margin_loss_cpu_kernel' if self.is_cpu else 'multi_margin_loss_cuda', self, target)
-    if weight is not None and weight.dtype is not self.dtype:
-        raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
+    check(weight is None or weight.dtype is self.dtype, lambda: f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
 
 # %% ../../nbs/nn/07_margins.ipynb #9a713bee
 def margin_losses(words, begin, end):
@@ -186,8 +183,7 @@ def lacking(x, t):
 def multilabel_margin_loss_forward(self, target, reduction):
     "As above, for rows with several right classes: a list that ends at the first -1. And which they are."
     n, c = rows_of(self)
-    if target.shape != self.shape:
-        raise RuntimeError(f'inconsistent target size: {list(target.shape)} for input of size: {list(self.shape)}')
+    check(target.shape == self.shape, lambda: f'inconsistent target size: {list(target.shape)} for input of size: {list(self.shape)}')
     if target.numel() and not target.is_meta and (at('min', target).item() < -1 or at('max', target).item() >= c):
         raise RuntimeError("argument #2 'target' is out of range")
     check_kernel(f"multilabel_margin_loss_forward_{'out_frame' if self.is_cpu else 'kernel'}", self, target)
@@ -221,9 +217,8 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
     "What the first lacks to be above the second by the margin."
     reduction = get_enum(legacy(size_average, reduce, reduction))
     sizes = [x.size() for x in (input1, input2, target)]
-    if len({len(s) for s in sizes}) > 1:
-        raise RuntimeError('margin_ranking_loss : All input tensors should have same '
-                           'dimension but got sizes: input1: {}, input2: {}, target: {} '.format(*sizes))
+    check(len({len(s) for s in sizes}) <= 1, lambda: 'margin_ranking_loss : All input tensors should have same '
+                                                     'dimension but got sizes: input1: {}, input2: {}, target: {} '.format(*sizes))
     return at('margin_ranking_loss', input1, input2, target, margin, reduction)
 
 # %% ../../nbs/nn/07_margins.ipynb #2645f693

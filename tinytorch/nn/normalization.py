@@ -17,7 +17,7 @@ from tinytorch.kernels.line_loops import lines_apart, on_words
 from tinytorch.kernels.moments import layer_kernel
 from tinytorch.kernels.channel_loops import norm_kernel
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 import tinytorch.operators.padding, tinytorch.operators.powers, tinytorch.operators.rearranging
 from tinytorch.copies import to
 from tinytorch.nn.softmax import floats_only, like, one_device
@@ -51,9 +51,8 @@ def check_shape(sizes, names, tensors,
 
 def check_normalized(x, sizes, weight, bias=None, star='*, '):
     "`_check_layer_norm_inputs`: how many leading dimensions there are."
-    if not sizes:
-        raise RuntimeError('Expected normalized_shape to be at least 1-dimensional, i.e., containing at least '
-                           'one element, but got normalized_shape = []')
+    check(sizes, 'Expected normalized_shape to be at least 1-dimensional, i.e., containing at least '
+                 'one element, but got normalized_shape = []')
     check_shape(tuple(sizes), ('weight', 'bias'), (weight, bias))
     if tuple(x.shape[-len(sizes):]) != tuple(sizes):
         inside = ', '.join(map(str, sizes))
@@ -136,9 +135,8 @@ def in_one_loop(y, x, d, params, outs, running, shape, eps, momentum=0., trainin
 def check_groups(x, weight, bias, c, group):
     "`check_group_norm_inputs` in `group_norm.cpp`."
     if group < 1: raise RuntimeError(f'Expected num groups to be greater than 0, got {group}')
-    if c % group:
-        raise RuntimeError('Expected number of channels in input to be divisible by num_groups, '
-                           f'but got input of shape {sizes_text(x.shape)} and num_groups={group}')
+    check(c % group == 0, lambda: 'Expected number of channels in input to be divisible by num_groups, '
+                                  f'but got input of shape {sizes_text(x.shape)} and num_groups={group}')
     check_shape((c,), ('weight', 'bias'), (weight, bias),
                 'a vector of size equal to the number of channels in input, but got {} of shape {} and input of shape {}', x.shape)
 
@@ -153,9 +151,8 @@ def native_group_norm(input, weight, bias, n, c, hxw, group, eps):
     y = like(input, suggest_memory_format(input.shape, input.stride()))
     if input.is_meta: return (y, *statistics(input, d, (n, group)))
     floats_only(input, 'GroupNormKernelImpl')
-    if input.numel() != n*c*hxw:
-        raise RuntimeError('Expected X.numel() == N * C * HxW to be true, but got false.  (Could this error message be improved?  '
-                           'If so, please report an enhancement request to PyTorch.)')
+    check(input.numel() == n*c*hxw, 'Expected X.numel() == N * C * HxW to be true, but got false.  (Could this error message be improved?  '
+                                    'If so, please report an enhancement request to PyTorch.)')
     if not input.numel(): return (y, *statistics(input, d, (n, group)))
     outs = [fresh(TensorMeta(d, input.device, (n, group))) for _ in range(2)]
     shape = n*group, 1, 0, c//group, hxw, c

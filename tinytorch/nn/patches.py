@@ -10,7 +10,7 @@ from math import prod
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text
 from tinytorch.effects import fresh
 from tinytorch.operators.matmul import functional
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.nn.convolution import padded, window_count, windows
 from tinytorch.nn.pooling import check_kind
 from tinytorch.operators.activations import c_nn
@@ -42,10 +42,9 @@ def check_unfold(self, kernel, dilation, padding, stride):
         raise RuntimeError('Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero '
                            f'dimensions for input, but got: {sizes_text(self.shape)}')
     places = places_of(self.shape[-2:], kernel, dilation, padding, stride)
-    if min(places) < 1:
-        raise RuntimeError(f'Given input with spatial size {as_text(self.shape[-2:])}, kernel_size={as_text(kernel)}, '
-            f'dilation={as_text(dilation)}, padding={as_text(padding)}, calculated shape of the array of sliding '
-            f'blocks as {as_text(places)}, but its components must be at least one.')
+    check(min(places) >= 1, lambda: f'Given input with spatial size {as_text(self.shape[-2:])}, kernel_size={as_text(kernel)}, '
+                                    f'dilation={as_text(dilation)}, padding={as_text(padding)}, calculated shape of the array of sliding '
+                                    f'blocks as {as_text(places)}, but its components must be at least one.')
     return places
 
 # %% ../../nbs/nn/09_patches.ipynb #c20eb218

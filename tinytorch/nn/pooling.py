@@ -17,7 +17,7 @@ from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.reductions import elsewhere
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, check, native, owners
 from tinytorch.factories import restrided
 from tinytorch.operators.matmul import functional
 from tinytorch.operators.activations import c_nn
@@ -29,9 +29,8 @@ def pooled_size(n, kernel, pad, stride, dilation, ceil):
     "How many windows there are along a dimension of size `n` (`pooling_output_shape` in `Pool.h`)."
     if stride == 0: raise RuntimeError('stride should not be zero')
     if pad < 0: raise RuntimeError(f'pad must be non-negative, but got pad: {pad}')
-    if pad > int(((kernel - 1)*dilation + 1)/2):
-        raise RuntimeError('pad should be at most half of effective kernel size, but got '
-                           f'pad={pad}, kernel_size={kernel} and dilation={dilation}')
+    check(pad <= int(((kernel - 1)*dilation + 1)/2), lambda: 'pad should be at most half of effective kernel size, but got '
+                                                             f'pad={pad}, kernel_size={kernel} and dilation={dilation}')
     out = window_count(n + (stride - 1)*ceil, kernel, pad, stride, dilation)
     return out - (ceil and (out - 1)*stride >= n + pad)    # the last window must not begin beyond the padding
 
@@ -111,9 +110,8 @@ def with_last(x, sizes, d, n, last):
 # %% ../../nbs/nn/01_pooling.ipynb #be4d87c2
 def check_filled(name, x, text='{what} has sizes {} with dimension {} being empty', first=1, what='input'):
     d = next((d for d in range(first, x.ndim) if not x.shape[d]), None)
-    if d is not None:
-        raise RuntimeError(f'{name}: Expected {what} to have non-zero size for non-batch dimensions, but '
-                           + text.format(sizes_text(x.shape), d, what=what))
+    check(d is None, lambda: f'{name}: Expected {what} to have non-zero size for non-batch dimensions, but '
+                             + text.format(sizes_text(x.shape), d, what=what))
 
 def check_format(x, n):
     if is_last(x, formats[5 - n]): raise RuntimeError(f"Unsupported memory format. Supports only ChannelsLast{'3d'*(n == 3)}, Contiguous")
@@ -242,9 +240,8 @@ def single(name, n):
 
 def one_int(op, x, **given):
     "`checkDimRange` and `check1d` in `Pooling.cpp`, for the rest of the one-dimensional ones."
-    if x.ndim not in (2, 3):
-        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {x.ndim}-dimensional tensor for argument #1 "
-                           f"'self' (while checking arguments for {op})")
+    check(x.ndim in (2, 3), lambda: f"Expected 2 to 3 dimensions, but got {x.ndim}-dimensional tensor for argument #1 "
+                                    f"'self' (while checking arguments for {op})")
     check_lengths(lambda name, n: f"{op}() argument '{name}' should contain one int (got {n})", **given)
 
 # %% ../../nbs/nn/01_pooling.ipynb #48346408
@@ -403,9 +400,8 @@ def declare_adaptive_average(k, shown):
     def average(self, output_size):
         "Averages of as many windows as asked for; of one, it is the mean."
         if len(output_size) != k: raise RuntimeError(f'{name}: output_size must be {k}')
-        if min(output_size) < 0:
-            raise RuntimeError(f'{name}: elements of output_size must be greater than or equal to 0 but received '
-                               + shown.format(*output_size))
+        check(min(output_size) >= 0, lambda: f'{name}: elements of output_size must be greater than or equal to 0 but received '
+                                             + shown.format(*output_size))
         if max(output_size) == min(output_size) == 1: return averaged(self, k)
         return at('_' + name, self, output_size)
     native(f'{name}(Tensor self, SymInt[{k}] output_size) -> Tensor', 'c', 'CompositeImplicitAutograd', out='exact')(average)

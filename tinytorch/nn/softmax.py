@@ -13,7 +13,7 @@ from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.reductions import cpp_name
 from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
-from tinytorch.bindings import at, native
+from tinytorch.bindings import at, check, native
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional
 from tinytorch.operators.joining import check_devices
@@ -113,9 +113,8 @@ def check_attention(q, k, v, mask):
     if not q.device.type == k.device.type == v.device.type:
         raise RuntimeError('Expected query, key, and value to have the same device type, but got query.device: '
                            f'{q.device} key.device: {k.device} and value.device: {v.device} instead.')
-    if min(q.ndim, k.ndim, v.ndim) < 2:
-        raise RuntimeError('Expected query, key, and value to all be  at least 2 dimensional, but got '
-                           f'query.dim: {q.ndim} key.dim: {k.ndim} and value.dim: {v.ndim} instead.')
+    check(min(q.ndim, k.ndim, v.ndim) >= 2, lambda: 'Expected query, key, and value to all be  at least 2 dimensional, but got '
+                                                    f'query.dim: {q.ndim} key.dim: {k.ndim} and value.dim: {v.ndim} instead.')
     if mask is not None and mask.dtype not in (bool_, q.dtype) and mask.dtype.name != 'float32':
         raise RuntimeError('Expected attn_mask dtype to be bool or float or to match query dtype, '
                            f'but got attn_mask.dtype: {cpp_name(mask.dtype)} and  query.dtype: {cpp_name(q.dtype)} instead.')

@@ -13,7 +13,7 @@ from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.allocation import check_sizes
 from tinytorch.effects import check_device, fresh
 from tinytorch.ops import functions
-from tinytorch.bindings import at, native, owners
+from tinytorch.bindings import at, check, native, owners
 from tinytorch.copies import to
 from tinytorch.operators.activations import c_nn
 from tinytorch.operators.matmul import functional
@@ -114,13 +114,11 @@ def check_unpool(self, indices, n, output_size, stride):
     def check_size():
         if len(output_size) == n: return
         raise RuntimeError(f'There should be exactly {wanted[n]} in output_size, but got {len(output_size)} elements.')
-    if indices.dtype is not int64:
-        raise RuntimeError('elements in indices should be type int64' + f' but got: {indices.dtype.cname}'*(n == 2))
+    check(indices.dtype is int64, lambda: 'elements in indices should be type int64' + f' but got: {indices.dtype.cname}'*(n == 2))
     if n == 2: check_size()
     check_device(indices, self.device)
-    if self.ndim not in (n + 1, n + 2):
-        raise RuntimeError(f'Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, '
-                           f'but got a tensor with {self.ndim} dimensions.')
+    check(self.ndim in (n + 1, n + 2), lambda: f'Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, '
+                                               f'but got a tensor with {self.ndim} dimensions.')
     check_size()
     if self.shape != indices.shape:
         raise RuntimeError(f'Expected shape of indices to be same as that of the input tensor ({sizes_text(self.shape)}) but got '
@@ -210,9 +208,8 @@ def unpooled_size(input, kernel, stride, padding, given):
             if not low < given[k] < high: raise ValueError(f'invalid output_size "{given}" (dim {k} must be between {low} and {high})')
     sizes = usual if given is None else given
     for k in range(n):
-        if sizes[k] < 0:
-            raise ValueError('max_unpooling: output_size must contain non-negative spatial dimensions, '
-                             f'but got output_size[{k}]={sizes[k]}')
+        check(sizes[k] >= 0, lambda: 'max_unpooling: output_size must contain non-negative spatial dimensions, '
+                                     f'but got output_size[{k}]={sizes[k]}', ValueError)
     return [*sizes]
 
 # %% ../../nbs/nn/14_windows.ipynb #0cd0aabc
