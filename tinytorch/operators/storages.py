@@ -72,8 +72,8 @@ def __iter__(self:StorageImpl): return iter(self.tolist())
 @patch
 def __repr__(self:StorageImpl):
     rows = '...' if self.device.type == 'meta' else ' ' + '\n '.join(map(str, self.tolist()))
-    d = f'dtype={self.dtype}, ' if hasattr(self, 'dtype') else ''
-    return f'{rows}\n[torch.storage.{type(self).__name__}({d}device={self.device}) of size {len(self)}]'
+    kind = f'TypedStorage(dtype={self.dtype}, ' if hasattr(self, 'dtype') else 'UntypedStorage('
+    return f'{rows}\n[torch.storage.{kind}device={self.device}) of size {len(self)}]'
 
 # %% ../../nbs/operators/18_storages.ipynb #86961a02
 @patch
