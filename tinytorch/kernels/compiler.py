@@ -94,20 +94,30 @@ def in_memory(made, symbol):
 # %% ../../nbs/kernels/04_compiler.ipynb #e51766ba
 waited = dict(seconds=0., until=0., told=False)
 
-def tell(name, path):
-    text = f'tinytorch compiles {name}' + (f'; this happens once, it is kept in {path.parent}' if path else '')
-    cell = getattr(shell := getattr(builtins, 'get_ipython', bool)(), 'execution_count', True)
-    page, shown = sys.modules.get('IPython.display'), {'text/html': f'<progress></progress> {text}'}
-    if hasattr(shell, 'kernel'): waited['bar'] = page.display(shown, raw=True, display_id=f'bar {cell}', update=waited['told'] == cell)
-    elif not waited['told']: print(text, file=sys.stderr)
-    waited['told'] = cell
+def notebook():
+    "The shell of a notebook's kernel; None elsewhere."
+    shell = getattr(builtins, 'get_ipython', lambda: None)()
+    return shell if hasattr(shell, 'kernel') else None
 
+def tell(name, path):
+    "One line on `stderr`; in a notebook, one bar in each cell that waits."
+    text = f'tinytorch compiles {name}' + (f'; this happens once, it is kept in {path.parent}' if path else '')
+    shell = notebook()
+    place, before = shell.execution_count if shell else 'stderr', waited['told']
+    if shell:
+        bar, display = {'text/html': f'<progress></progress> {text}'}, sys.modules['IPython.display'].display
+        waited['bar'] = display(bar, raw=True, display_id=f'bar {place}', update=before == place)
+    elif not before: print(text, file=sys.stderr)
+    waited['told'] = place
+
+# %% ../../nbs/kernels/04_compiler.ipynb #945c7104
 @contextmanager
 def announced(name, path=None):
     "While a function is compiled, a line on `stderr` once that has held up its call for a second."
     start = perf_counter()
     if start - waited['until'] > .1: waited['seconds'] = 0.   # another call
-    timer, timer.daemon = Timer(max(0, 1 - waited['seconds']), tell, [name, path]), True
+    timer = Timer(max(0, 1 - waited['seconds']), tell, [name, path])
+    timer.daemon = True
     with suppress(RuntimeError): timer.start()   # there may be no thread to be had
     try: yield
     finally:
