@@ -19,7 +19,7 @@ from tinytorch.tensor import Tensor, mark_requires_grad
 from tinytorch.effects import across
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, wrap_numbers, wrapped_scalar_tensor
 from tinytorch.schemas import FunctionSchema
-from tinytorch.dispatch_keys import backends, compute_bits, keys_of_device
+from tinytorch.dispatch_keys import backends, keys_of_device
 from tinytorch.dispatcher import bind, operators
 from tinytorch.overrides import asked
 from tinytorch.operands import check_overlap
@@ -53,12 +53,18 @@ def check(ok, text, error=RuntimeError):
 
 # %% ../nbs/19_bindings.ipynb #0b3c3369
 other_dtype = 'Expected out tensor to have dtype {2}, but got {3} instead'
+other_place = 'Expected out tensor to have device {}, but got {} instead'
+bad_call = 'Bad in-place call: input tensor {0} {1} and output tensor {0} {2} should match'
+
+def check_out_dtype(wanted, given, refusal=other_dtype):
+    "Refuse an output of another dtype; the text may hold both dtypes, and their names in C++."
+    check(given is wanted, lambda: refusal.format(wanted, given, cpp_name(wanted), cpp_name(given)))
 
 def check_result(r, out, cast, refusal=other_dtype):
     "Can `out` take the result, perhaps cast? (`resize_out` in `torchgen/dest/register_dispatch_key.py`)"
     if cast: check_cast(r.dtype, out.dtype)
-    else: check(out.dtype is r.dtype, lambda: refusal.format(r.dtype, out.dtype, cpp_name(r.dtype), cpp_name(out.dtype)))
-    check(out.device == r.device, lambda: f'Expected out tensor to have device {r.device}, but got {out.device} instead')
+    else: check_out_dtype(r.dtype, out.dtype, refusal)
+    check(out.device == r.device, lambda: other_place.format(r.device, out.device))
     if out.shape == r.shape: check_overlap(out, [])   # others get strides of their own
 
 def write_out(r, out):
@@ -84,10 +90,10 @@ def into_out(f, n, cast, refusal=other_dtype):
 def into_self(f, cast):
     "The kernel of the in-place form of `f`."
     def kernel(self, *args):
-        r, bad = f(self, *args), 'Bad in-place call: input tensor {0} {1} and output tensor {0} {2} should match'
+        r = f(self, *args)
         if cast: check_result(r, self, True)
-        else: check(r.dtype is self.dtype, lambda: bad.format('dtype', cpp_name(self.dtype), cpp_name(r.dtype)))
-        check(r.shape == self.shape, lambda: bad.format('size', sizes_text(self.shape), sizes_text(r.shape)))
+        else: check(r.dtype is self.dtype, lambda: bad_call.format('dtype', cpp_name(self.dtype), cpp_name(r.dtype)))
+        check(r.shape == self.shape, lambda: bad_call.format('size', sizes_text(self.shape), sizes_text(r.shape)))
         return operators['aten::copy_'](self, r)
     kernel.__doc__, kernel.__wrapped__ = f.__doc__, f
     return kernel

@@ -17,7 +17,7 @@ from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.operands import check_overlap
 from tinytorch.loops import numba_types
 from tinytorch.kernels.cpu_kernels import FLOAT
-from tinytorch.reductions import cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.ops import aten
 from tinytorch.bindings import at, native
 from tinytorch.creation import LIKE

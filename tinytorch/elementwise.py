@@ -129,7 +129,7 @@ def run_on_cpu(it, row, formula, numbers, ins, out):
     check = prepare_check(it, row, wrapped)
     if check and check(0, *places()): raise RuntimeError('ZeroDivisionError')
     t = fresh(m) if out is None else resize_output(out, m)
-    prepare(it, row, formula, wrapped, tuple(numbers))(address_of(t), *places(), *numbers.values())
+    if m.numel: prepare(it, row, formula, wrapped, tuple(numbers))(address_of(t), *places(), *numbers.values())
     return t
 
 runners = dict(cpu=run_on_cpu)   # type of a device -> what runs a row there

@@ -19,9 +19,9 @@ from tinytorch.schemas import FunctionSchema
 from tinytorch.dispatcher import operators
 from tinytorch.native_functions import native_functions, not_implemented, supports
 from tinytorch.kernels.cpu_kernels import resize_output
-from tinytorch.elementwise import compiler_name as cpp_name, elementwise
+from tinytorch.elementwise import elementwise
 from tinytorch.ops import functions
-from tinytorch.bindings import native
+from tinytorch.bindings import check_out_dtype, native, other_place
 from tinytorch.kernels.reduction_kernels import cells, reductions, rounds
 from tinytorch.kernels.reduction_loops import make_reduction, reduce_on_cpu
 
@@ -40,8 +40,7 @@ def reduced_sizes(sizes, dims, keepdim):
 # %% ../nbs/20_reductions.ipynb #38105ab5
 def result_dtype(row, x, dtype, to):
     "The dtype of the result (`get_dtype_from_result` in `ReduceOpsUtils.h`); `to` is that of `out`, or None."
-    if dtype and to not in (None, dtype):
-        raise RuntimeError(f'Expected out tensor to have dtype {cpp_name(dtype)}, but got {cpp_name(to)} instead')
+    if dtype and to: check_out_dtype(dtype, to)
     if row.types == 'long' and is_integral(x.dtype, True): return dtype or to or int64
     if row.types == 'truth': return to or (uint8 if x.dtype is uint8 else bool_)
     return dtype or to or x.dtype
@@ -141,7 +140,7 @@ def from_total(to, x, row, dims, keepdim, acc):
 def check_out_device(x, out):
     "Refuse an output on another device."
     if out is None or out.device is x.device: return
-    text = across if x.is_meta or out.is_meta else 'Expected out tensor to have device {}, but got {} instead'
+    text = across if x.is_meta or out.is_meta else other_place
     raise RuntimeError(text.format(x.device, out.device))
 
 def check_kernel(row, x, d):

@@ -12,7 +12,7 @@ from tinytorch.effects import fresh
 from tinytorch.views import tensor_type_name
 from tinytorch.native_functions import kind_letter, no_kernel
 from tinytorch.copies import to
-from tinytorch.reductions import cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.bindings import at, check, native
 from tinytorch.operators.matmul import warn_once
 import tinytorch.operators.complex_views, tinytorch.operators.padding   # `resolve_neg`, `constant_pad_nd`

@@ -11,7 +11,7 @@ from tinytorch.dtypes import bfloat16, finfo, float16, float32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, sizes_text, suggest_memory_format, sym_float
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.reductions import cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import lines_apart, on_words
 from tinytorch.kernels.moments import layer_kernel

@@ -10,7 +10,7 @@ from math import inf, sqrt
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, contiguous_strides, wrap_dim
 from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.reductions import cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.kernels.line_loops import by_lines, lines
 from tinytorch.kernels.column_loops import by_columns, columns
 from tinytorch.bindings import at, check, native

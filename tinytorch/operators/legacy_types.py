@@ -14,7 +14,7 @@ from tinytorch.tensor import Tensor, warn_once
 from tinytorch.scalar_wrapping import FunctionSignature, Parameter, PythonArgParser, strided, type_names
 from tinytorch.dispatch_keys import sees_operators
 from tinytorch.dispatcher import bind, operators
-from tinytorch.reductions import cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.ops import functions
 from tinytorch.bindings import at, check, require_grad as want_grad
 from tinytorch.creation import new_from_data

@@ -13,7 +13,7 @@ from tinytorch.scalar_wrapping import no_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.overrides import asked, has_a_say
 from tinytorch.promotion import can_cast
-from tinytorch.reductions import cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.bindings import at, check, check_result, native, owners, same_as, write_out
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.ops import declining, functions

@@ -18,7 +18,8 @@ from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import bind, operators
 from tinytorch.ops import functions
 from tinytorch.kernels.reduction_kernels import reductions
-from tinytorch.reductions import cpp_name, elsewhere, reduce_to
+from tinytorch.elementwise import compiler_name as cpp_name
+from tinytorch.reductions import elsewhere, reduce_to
 from tinytorch.kernels.product_loops import has_loop, multiply_into
 from tinytorch.bindings import at, check, native
 from tinytorch.factories import check_convert

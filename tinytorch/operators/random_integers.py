@@ -13,7 +13,8 @@ from tinytorch.dtypes import bool_, decode, encode, iinfo, int64, uint64
 from tinytorch.native_functions import refuse
 from tinytorch.operands import check_overlap
 from tinytorch.kernels.cpu_kernels import INT, UINT
-from tinytorch.reductions import cpp_name, elsewhere, other_devices
+from tinytorch.elementwise import compiler_name as cpp_name
+from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.ops import aten
 from tinytorch.bindings import at, check, native
 from tinytorch.factories import check_convert, limits, unchanged

@@ -23,10 +23,9 @@ from tinytorch.kernels.compiler import code_hash, load_kernel
 from tinytorch.loops import imports, load_i8, numba_types, store_i8
 from tinytorch.kernels.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, block_of, cut, row_step, stack
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
-from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.kernels.reduction_kernels import cells, constant_text, element_text
 from tinytorch.reductions import check_out_device, elsewhere
-from tinytorch.bindings import at, check, native
+from tinytorch.bindings import at, bad_call, check, check_out_dtype, native, other_dtype
 
 # %% ../../nbs/operators/04_scans.ipynb #aede80a9
 def wide_dtype(d):
@@ -246,16 +245,14 @@ def running(name, self, dim, out):
     return scan(name, [out], self if exact else self.to(out.dtype), dim)[0]
 
 # %% ../../nbs/operators/04_scans.ipynb #3787a0d0
-def running_into(name, self, dim, dtype, out, refusal='Expected out tensor to have dtype {}, but got {} instead'):
+def running_into(name, self, dim, dtype, out, refusal=other_dtype):
     "The form with `out=`; `refusal` is what to say of another dtype."
     dim = wrap_dim(dim, self.ndim)
-    if dtype not in (None, out.dtype): raise RuntimeError(refusal.format(cpp_name(dtype), cpp_name(out.dtype)))
+    if dtype: check_out_dtype(dtype, out.dtype, refusal)
     check_out_device(self, out)
     resize_output(out, TensorMeta(out.dtype, out.device, self.shape))
     check_overlap(out, [self])
     return running(name, self, dim, out)
-
-bad_inplace = 'Bad in-place call: input tensor dtype {1} and output tensor dtype {0} should match'
 
 # %% ../../nbs/operators/04_scans.ipynb #8bef4edb
 def declare_running(name, doc):
@@ -264,7 +261,7 @@ def declare_running(name, doc):
         d, dim = dtype or (int64 if is_integral(self.dtype, True) else self.dtype), wrap_dim(dim, self.ndim)
         return running(name, self, dim, fresh(TensorMeta(d, self.device, self.shape)))
     native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', doc=doc,
-           out=lambda *args: running_into(name, *args), inplace=lambda self, *args: running_into(name, self, *args, self, bad_inplace))(new)
+           out=lambda *args: running_into(name, *args), inplace=lambda self, *args: running_into(name, self, *args, self, bad_call.format('dtype', '{3}', '{2}')))(new)
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')

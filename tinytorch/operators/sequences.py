@@ -12,7 +12,7 @@ from tinytorch.dtypes import float32, float64, get_default_dtype, int64
 from tinytorch.native_functions import native_functions, refuse
 from tinytorch.elementwise import elementwise
 from tinytorch.ops import add_rows
-from tinytorch.reductions import cpp_name
+from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.bindings import TensorOptions, at, check, native
 from tinytorch.tensor import warn
 from tinytorch.operators.ranges import check_range, declare_between, of_numpy, wide_dtype, wide_number

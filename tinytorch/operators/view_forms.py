@@ -13,8 +13,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.views import narrow_bounds, parsers, slice_view, view_functions, view_of
 from tinytorch.dispatcher import operators
 from tinytorch.kernels.cpu_kernels import resize_output
-from tinytorch.reductions import cpp_name
-from tinytorch.bindings import Binding, at, check, inplace_text, native, same_as
+from tinytorch.bindings import Binding, at, check, check_out_dtype, inplace_text, native, same_as
 import tinytorch.operators.splitting   # `split`, `unbind`, `unfold`
 from tinytorch.operators.joining import overloads, publish
 
@@ -112,7 +111,7 @@ for text in '.int(Tensor(a) self, int source, int destination)', '.intlist(Tenso
 def resized(out, r):
     "Write `r` to `out` as composite kernels do: resize, then complain about the dtype (`resize_out_helper`)."
     if out.shape != r.shape: resize_output(out, TensorMeta(out.dtype, out.device, r.shape))
-    check(out.dtype is r.dtype, lambda: f'Expected out tensor to have dtype {cpp_name(r.dtype)}, but got {cpp_name(out.dtype)} instead')
+    check_out_dtype(r.dtype, out.dtype)
     return at('copy_', out, r)
 
 # %% ../../nbs/operators/11_view_forms.ipynb #b7960027
