@@ -93,6 +93,7 @@ class Rule:
         self.outputs = None if '' in asked else 1 + max(map(int, asked), default=0)   # how many results have a gradient
         values = [v for _, text in self.formulas for v in sorted(filter(None, [value_of(self, name) for name in names_in(text)]))]
         self.values = sorted(dict.fromkeys(values), key=lambda v: v.source == RESULT)   # in the order in which they are unpacked
+        self.shared = {v for v in values if v.source == RESULT or values.count(v) > 1}   # kept in any case
     def type_of(self, name): return self.op.schema.params[self.params[name]].type
     def is_list(self, name): return '[]' in self.type_of(name)
     def kind(self, v): return 'Tensor' if v.source == RESULT else v.question or self.op.schema.params[v.index].type
@@ -137,7 +138,7 @@ class Compiled:
         self.rule, self.mask, self.key = rule, mask, f"{rule.op.name} {''.join('01'[on] for on in mask)}"
         text = f"({', '.join(parts(rule, mask))},)"
         names = names_in(text)
-        self.values = [v for v in rule.values if v.name in names or not rule.kind(v).startswith('Tensor')]   # numbers in any case
+        self.values = [v for v in rule.values if v.name in names or v in rule.shared or rule.kind(v) != 'Tensor']
         self.tensors = [rule.kind(v).startswith('Tensor') for v in self.values]
         self.arguments = [v.source == ARGUMENT for v in self.values]   # they may be tensors, or hold some
         self.results = [k for k, v in enumerate(self.values) if v.source == RESULT]

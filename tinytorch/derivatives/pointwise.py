@@ -155,7 +155,7 @@ nextafter  | self: where(self != other, grad, 0) | other: zeros_like(other)
 copysign.Tensor, copysign.Scalar 1 | self: grad*(result/self).masked_fill(self == 0, 0) | other: zeros_like(grad)
 ''', globals())
 
-def within(x, min, max): return x <= max if min is None else x >= min if max is None else (x >= min).logical_and(x <= max)
+def within(x, min, max): return x <= max if min is None else x >= min if max is None else (x >= min).logical_and_(x <= max)
 
 def clamp_backward_min_max(grad, self, min, max, needs):
     below = above = None
