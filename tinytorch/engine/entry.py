@@ -25,7 +25,7 @@ from tinytorch.formulas import helpers
 from tinytorch.ops import functions
 from tinytorch.loops import load_i8, python_kernel
 from tinytorch.kernels.drivers import set_word, stack, word
-from tinytorch.engine import recording, programs
+from tinytorch.engine import programs, stand_ins
 from tinytorch.engine.symbols import Unrecordable
 from tinytorch.engine.objects import SIZE, let_go, own, slots, unknown, vectorcall
 from tinytorch.engine.registers import FRAME
@@ -157,7 +157,7 @@ class Kind(int):
         self = int.__new__(cls, ctypes.addressof(raw))
         raw[OBJECT], raw[WORDS:] = id(self), words
         self.words, self.misses, self.why, self.programs = raw, 0, [], []
-        self.kept = [x for x in leaves if type(x) not in recording.tensors], names
+        self.kept = [x for x in leaves if type(x) not in stand_ins.tensors], names
         return self
     def add(self, program):
         "One more program."
@@ -184,7 +184,7 @@ def unwatched():
 # %% ../../nbs/engine/10_entry.ipynb #a753b0f4
 def learn(k, f, args, kwargs, leaves):
     "Record a call, if no other thread does; what counts for as many as the last tensor has, for none, and for one."
-    many = max([2] + [x.numel() for x in leaves if type(x) in recording.tensors][-1:])
+    many = max([2] + [x.numel() for x in leaves if type(x) in stand_ins.tensors][-1:])
     few = (many, 0, 1)[sum(any(x.p.stages.values()) for x in k.programs) % 3]
     collects = gc.isenabled()
     if common[OFF]: return
@@ -219,7 +219,7 @@ def answer(e, key, /, *args, **kwargs):
     f = e.__wrapped__
     try:
         if asking.waits or not unwatched(): return f(*args, **kwargs)
-        leaves = recording.leaves_of(args, kwargs)
+        leaves = stand_ins.leaves_of(args, kwargs)
         k = known_kind(e, key, leaves, [*kwargs])
         if k.misses > 1 and not k.words[CLOSED]: learn(k, f, args, kwargs, leaves)
         asking.waits = not k.words[CLOSED]
@@ -231,7 +231,7 @@ def answer(e, key, /, *args, **kwargs):
 def new_common():
     "The words that all entries know."
     objects = [None, False, Tensor, offers.get('Parameter', Tensor), StorageImpl, TensorMeta, cpu, int, float, tuple, list, Size, slice, answer, unversioned]
-    others = *recording.constants, int, float, bool, complex
+    others = *stand_ins.constants, int, float, bool, complex
     words = [1, ctypes.addressof(epoch), *map(id, objects), len(others) - 4, *map(id, others)]
     return (ctypes.c_int64*len(words))(*words)
 common = new_common()

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/engine/03_programs.ipynb #3daac910
 from tinytorch.kernels.drivers import cut, fast
-from tinytorch.engine.recording import Reg, trace
+from tinytorch.engine.recording import At, Reg, Words, trace
 
 # %% ../../nbs/engine/03_programs.ipynb #b9e1dfb8
 given = {'in', 'const', 'out'}   # nodes without operands: of arguments, of nothing, of an effect
@@ -24,10 +24,29 @@ def needed(r):
         if k in used and r.nodes[k][0] not in given: used |= {x for x in r.nodes[k][1:] if x is not None}
     return sorted(used)
 
+# %% ../../nbs/engine/03_programs.ipynb #a08ebc37
+def places_in(x):
+    "The storages that words speak of."
+    if type(x) is At: return {x.storage}
+    return set().union(*map(places_in, x)) if type(x) in (list, tuple, Words) else set()
+
+def writable(e):
+    "The storages that an effect may write to; a launcher whose first operand is no address writes nothing."
+    return set() if e[0] == 'launch' and e[2][0] == 0 else places_in(e)
+
+def check_order(r): # the Recording of a call
+    "Refuse what may fail after something visible was done."
+    written, seen = {r.leaves[leaf]._storage.number for kind, leaf, *_ in r.effects if kind in ('version', 'set')}, False
+    for e in r.effects:
+        if e[0] in ('alloc', 'version', 'set'): continue
+        seen = seen or e[0] == 'draw' or bool(writable(e) & written)
+        if e[-1] and seen: r.refuse('something may fail after it has written')
+
 # %% ../../nbs/engine/03_programs.ipynb #899a2b8e
 class Program:
     "What calls of one kind come to, for the sizes for which the guards hold."
     def __init__(self, r): # the Recording of a call
+        check_order(r)
         self.nodes = {k: r.nodes[k] for k in needed(r)}
         self.types = {k: 'i' if type(r.hints[k]) is int else 'f' for k in self.nodes}
         self.guards, self.effects, self.tensors, self.result = r.guards, r.effects, r.tensors, r.result

@@ -7,19 +7,17 @@ __all__ = []
 
 # %% ../../nbs/engine/02_recording.ipynb #e57b8f5e
 from collections import namedtuple
-from math import inf
 import numpy as np
-from tinytorch.dtypes import dtype, epoch, float8_types, moved
-from tinytorch.layout import Size, TensorMeta, contiguous_strides, memory_format, state
-from tinytorch.allocation import StorageImpl, cpu, device, offers
+from tinytorch.dtypes import epoch, float8_types, moved
+from tinytorch.layout import contiguous_strides, state
+from tinytorch.allocation import StorageImpl, cpu
 from tinytorch.tensor import Tensor, make_tensor, unversioned
-from tinytorch.scalar_wrapping import layout
 from tinytorch.kernels.compiler import addresses
 from tinytorch.kernels.threads import board
-from tinytorch.rng_fill import Generator, default_generator
-from tinytorch.engine.symbols import Place, Recorder, SymFloat, SymInt, Unrecordable, is_symbol, most, symbol
+from tinytorch.rng_fill import default_generator
+from tinytorch.engine.symbols import Place, Recorder, SymFloat, SymInt, Unrecordable, is_symbol, symbol
 from tinytorch.engine.stand_ins import (
-    Base, Block, BlockPlace, Element, FloatBits, NumberStorage, Status, SymbolicMeta, SymbolicStorage, holds_symbols)
+    Base, Block, BlockPlace, Element, FloatBits, NumberStorage, Status, SymbolicMeta, SymbolicStorage, constants, holds_symbols, stand_for)
 
 # %% ../../nbs/engine/02_recording.ipynb #884e67e1
 Reg = namedtuple('Reg', 'number')            # the value of a node
@@ -28,22 +26,6 @@ Bits = namedtuple('Bits', 'value')           # of a float, as an integer
 class Words(list): "An array of words; the machine knows where it is."
 class Data(bytes): "Constant memory."
 Spec = namedtuple('Spec', 'dtype device sizes strides marks storage offset base counter requires_grad made')
-
-# %% ../../nbs/engine/02_recording.ipynb #b266484a
-constants = {type(None), bool, str, dtype, device, memory_format, layout, type(Ellipsis), Generator}   # they stand for themselves
-containers = {tuple, list, Size, slice}
-tensors = {Tensor, offers.get('Parameter', Tensor)}   # classes whose objects are tensors and no more
-
-def items(x): return (x.start, x.stop, x.step) if type(x) is slice else x
-
-def leaves_of(args, kwargs):
-    "What a call gives, with all containers opened."
-    return [*opened((*args, *kwargs.values()))]
-
-def opened(x):
-    if type(x) not in containers: yield x
-    else:
-        for y in items(x): yield from opened(y)
 
 # %% ../../nbs/engine/02_recording.ipynb #0b4b980a
 class Recording(Recorder):
@@ -204,52 +186,6 @@ def words(self, block):
     return Words(map(self.word, block if type(block) is Block else block.tolist()))
 Recording.value, Recording.word, Recording.may_be_address, Recording.words = value, word, may_be_address, words
 
-# %% ../../nbs/engine/02_recording.ipynb #8de0eec8
-def stand_in(self, leaf, t, storages, counters):
-    "What stands for a tensor."
-    m = t.meta
-    def one(what, d, n):
-        x = self.input((leaf, what, d), n, (0, inf))
-        if n in (0, 1): return x.fixed()
-        if what == 'n': 1 < x
-        return x
-    if id(t._storage) not in storages:
-        storages[id(t._storage)] = self.storage_of(self.input((leaf, 'z', 0), t._storage.size_bytes, (0, inf))), leaf
-    sizes = tuple(one('n', d, n) for d, n in enumerate(m.sizes))
-    usual = m.strides == contiguous_strides(m.sizes)
-    strides = None if usual else tuple(one('s', d, n) for d, n in enumerate(m.strides))
-    meta = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number, m.conj, m.neg)
-    x = make_tensor(meta, storages[id(t._storage)][0], self.input((leaf, 'o', 0), t.byte_offset, (0, inf)))
-    c = t._counter
-    x._counter = c if c is None or c is unversioned else counters.setdefault(id(c), [0])
-    x._base, x._requires_grad = None if t._base is None else Base(), t._requires_grad
-    return x
-
-# %% ../../nbs/engine/02_recording.ipynb #65c013ef
-def stand_for(self, args, kwargs):
-    "The same call with stand-ins."
-    self.given, self.leaves, storages, counters, known = [], [], {}, {}, {}
-    def walk(x):
-        if type(x) is slice: return slice(*map(walk, items(x)))
-        if type(x) is Size: return tuple.__new__(Size, [walk(y) for y in x])
-        if type(x) in containers: return type(x)([walk(y) for y in x])
-        leaf, _ = len(self.leaves), self.leaves.append(None)
-        if type(x) in tensors and id(x) in known: y = known[id(x)]
-        elif type(x) in tensors: y = known[id(x)] = self.stand_in(leaf, x, storages, counters)
-        elif type(x) is int: y = self.input((leaf, 'v', 0), x, (-most, most - 1))
-        else: y = self.input((leaf, 'v', 0), x) if type(x) is float else x
-        if type(x) is Generator: self.watch(x)
-        self.leaves[leaf] = y
-        return y
-    args, kwargs = [walk(x) for x in args], {k: walk(x) for k, x in kwargs.items()}
-    self.given = [leaf for _, leaf in storages.values()]
-    self.looks = {id(y): (leaf, y, y.meta, y._storage, y.byte_offset, y._base, y._counter, y._requires_grad)
-                  for leaf, y in reversed([*enumerate(self.leaves)]) if type(y) is Tensor}
-    return args, kwargs
-
-# %% ../../nbs/engine/02_recording.ipynb #5f4d1740
-Recording.stand_in, Recording.stand_for = stand_in, stand_for
-
 # %% ../../nbs/engine/02_recording.ipynb #d41f61d0
 simple = constants | {int, float, complex}
 
@@ -311,25 +247,7 @@ def changes(self):
         if y.meta is not meta or y._storage is not storage or y.byte_offset is not offset:
             self.tensors.append(self.spec(y))
             yield 'set', leaf, len(self.tensors) - 1
-
-# %% ../../nbs/engine/02_recording.ipynb #4ef2f0ac
-def places_in(x):
-    "The storages that words speak of."
-    if type(x) is At: return {x.storage}
-    return set().union(*map(places_in, x)) if type(x) in (list, tuple, Words) else set()
-
-def writable(e):
-    "The storages that an effect may write to; a launcher whose first operand is no address writes nothing."
-    return set() if e[0] == 'launch' and e[2][0] == 0 else places_in(e)
-
-def check_order(self):
-    "Refuse what may fail after something visible was done."
-    written, seen = {self.leaves[leaf]._storage.number for kind, leaf, *_ in self.effects if kind in ('version', 'set')}, False
-    for e in self.effects:
-        if e[0] in ('alloc', 'version', 'set'): continue
-        seen = seen or e[0] == 'draw' or bool(writable(e) & written)
-        if e[-1] and seen: self.refuse('something may fail after it has written')
-Recording.changes, Recording.check_order = changes, check_order
+Recording.changes = changes
 
 # %% ../../nbs/engine/02_recording.ipynb #427fd519
 def end(self, result):
@@ -339,7 +257,6 @@ def end(self, result):
     if self.tensors: self.refuse('something is made before that')
     self.result = self.tree((result, self.tape) if self.after else result)
     self.effects += self.changes()
-    self.check_order()
 Recording.end = end
 
 # %% ../../nbs/engine/02_recording.ipynb #67bcd20c
@@ -350,7 +267,7 @@ def trace(f, args, kwargs, few=5):
     r, before = Recording(few), epoch.value
     state.recorder = r
     try:
-        args, kwargs = r.stand_for(args, kwargs)
+        args, kwargs = stand_for(r, args, kwargs)
         r.end(f(*args, **kwargs))
     except Unrecordable: raise
     except Exception as e: raise Unrecordable(f'{type(e).__name__}: {e}') from e

@@ -6,11 +6,15 @@
 __all__ = []
 
 # %% ../../nbs/engine/01_stand_ins.ipynb #cf216454
-from math import prod
+from math import inf, prod
 import numpy as np
-from tinytorch.layout import Size, contiguous_strides, is_contiguous, is_dense
-from tinytorch.allocation import cpu
-from tinytorch.engine.symbols import Place, Sealed, Unknown, is_symbol
+from tinytorch.dtypes import dtype
+from tinytorch.layout import Size, TensorMeta, contiguous_strides, is_contiguous, is_dense, memory_format
+from tinytorch.allocation import cpu, device, offers
+from tinytorch.tensor import Tensor, make_tensor, unversioned
+from tinytorch.scalar_wrapping import layout
+from tinytorch.rng_fill import Generator
+from tinytorch.engine.symbols import Place, Sealed, Unknown, is_symbol, most
 
 # %% ../../nbs/engine/01_stand_ins.ipynb #991da07e
 class SymbolicMeta:
@@ -116,3 +120,62 @@ class FloatBits:
 class Base:
     "What stands for the tensor that an argument is a view of."
     _base = _counter = _requires_grad = None
+
+# %% ../../nbs/engine/01_stand_ins.ipynb #eb443070
+constants = {type(None), bool, str, dtype, device, memory_format, layout, type(Ellipsis), Generator}   # they stand for themselves
+containers = {tuple, list, Size, slice}
+tensors = {Tensor, offers.get('Parameter', Tensor)}   # classes whose objects are tensors and no more
+
+def items(x): return (x.start, x.stop, x.step) if type(x) is slice else x
+
+def leaves_of(args, kwargs):
+    "What a call gives, with all containers opened."
+    return [*opened((*args, *kwargs.values()))]
+
+def opened(x):
+    if type(x) not in containers: yield x
+    else:
+        for y in items(x): yield from opened(y)
+
+# %% ../../nbs/engine/01_stand_ins.ipynb #a26d5a38
+def stand_in(r, leaf, t, storages, counters):
+    "What stands for a tensor in recording `r`."
+    m = t.meta
+    def one(what, d, n):
+        x = r.input((leaf, what, d), n, (0, inf))
+        if n in (0, 1): return x.fixed()
+        if what == 'n': 1 < x
+        return x
+    if id(t._storage) not in storages:
+        storages[id(t._storage)] = r.storage_of(r.input((leaf, 'z', 0), t._storage.size_bytes, (0, inf))), leaf
+    sizes = tuple(one('n', d, n) for d, n in enumerate(m.sizes))
+    usual = m.strides == contiguous_strides(m.sizes)
+    strides = None if usual else tuple(one('s', d, n) for d, n in enumerate(m.strides))
+    meta = TensorMeta(m.dtype, m.device, sizes, strides, m.is_wrapped_number, m.conj, m.neg)
+    x = make_tensor(meta, storages[id(t._storage)][0], r.input((leaf, 'o', 0), t.byte_offset, (0, inf)))
+    c = t._counter
+    x._counter = c if c is None or c is unversioned else counters.setdefault(id(c), [0])
+    x._base, x._requires_grad = None if t._base is None else Base(), t._requires_grad
+    return x
+
+# %% ../../nbs/engine/01_stand_ins.ipynb #655f3507
+def stand_for(r, args, kwargs):
+    "The same call with stand-ins."
+    r.given, r.leaves, storages, counters, known = [], [], {}, {}, {}
+    def walk(x):
+        if type(x) is slice: return slice(*map(walk, items(x)))
+        if type(x) is Size: return tuple.__new__(Size, [walk(y) for y in x])
+        if type(x) in containers: return type(x)([walk(y) for y in x])
+        leaf, _ = len(r.leaves), r.leaves.append(None)
+        if type(x) in tensors and id(x) in known: y = known[id(x)]
+        elif type(x) in tensors: y = known[id(x)] = stand_in(r, leaf, x, storages, counters)
+        elif type(x) is int: y = r.input((leaf, 'v', 0), x, (-most, most - 1))
+        else: y = r.input((leaf, 'v', 0), x) if type(x) is float else x
+        if type(x) is Generator: r.watch(x)
+        r.leaves[leaf] = y
+        return y
+    args, kwargs = [walk(x) for x in args], {k: walk(x) for k, x in kwargs.items()}
+    r.given = [leaf for _, leaf in storages.values()]
+    r.looks = {id(y): (leaf, y, y.meta, y._storage, y.byte_offset, y._base, y._counter, y._requires_grad)
+               for leaf, y in reversed([*enumerate(r.leaves)]) if type(y) is Tensor}
+    return args, kwargs

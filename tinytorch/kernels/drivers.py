@@ -181,34 +181,29 @@ def turner(size, n):
 
 # %% ../../nbs/kernels/06_drivers.ipynb #6dac5d7c
 def turn_function(load, store, size):
-    "Compiled functions that turn `m` rows of `n` elements, into those of a tile, and into rows `down` bytes apart."
+    "A compiled function that turns `m` rows of `n` elements, `step` bytes apart, into rows `down` bytes apart."
     w = min(16, 64//size)
     turn_square = turner(size, w)
     @jit
-    def turn_to(to, down, source, step, n, m):
+    def turn(to, down, source, step, n, m):
         high, wide = m - m % w, n - n % w
         for j in range(0, high, w):
             for i in range(0, wide, w): turn_square(to + i*down + size*j, down, source + j*step + size*i, step)
         for j in range(0 if wide < n else high, m):
             for i in range(0 if j >= high else wide, n): store(to + i*down, size*j, load(source, j*step + size*i))
-    @jit
-    def turn(to, source, step, n, m): turn_to(to, TILE*size, source, step, n, m)
-    return turn, turn_to
-turn_i1, turn_to_i1 = turn_function(load_i1, store_i1, 1)
-turn_i2, turn_to_i2 = turn_function(load_i2, store_i2, 2)
-turn_i4, turn_to_i4 = turn_function(load_i4, store_i4, 4)
-turn_i8, turn_to_i8 = turn_function(load_i8, store_i8, 8)
-turn_c8, turn_to_c8 = turn_function(load_c8, store_c8, 16)
+    return turn
+
+turns = {size: turn_function(load, store, size) for size, load, store in (
+    (1, load_i1, store_i1), (2, load_i2, store_i2), (4, load_i4, store_i4), (8, load_i8, store_i8), (16, load_c8, store_c8))}
 
 # %% ../../nbs/kernels/06_drivers.ipynb #78c5d667
+by_size = tuple(turns.items())
+
 @jit
 def turn(size, to, source, step, n, m):
-    "Turn elements of `size` bytes."
-    if size == 4: turn_i4(to, source, step, n, m)
-    elif size == 8: turn_i8(to, source, step, n, m)
-    elif size == 2: turn_i2(to, source, step, n, m)
-    elif size == 16: turn_c8(to, source, step, n, m)
-    else: turn_i1(to, source, step, n, m)
+    "Turn elements of `size` bytes, into the rows of a tile."
+    for k, turn_k in by_size:
+        if size == k: turn_k(to, TILE*k, source, step, n, m)
 
 # %% ../../nbs/kernels/06_drivers.ipynb #e84087e6
 TILES = 8*TILE*TILE*MAX_OPS   # bytes

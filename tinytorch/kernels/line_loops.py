@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from functools import cache, partial
 from math import inf
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -170,7 +169,7 @@ short_text = """
 def short(words, i, count):
     n, out, x = word(words, 0), word(words, 1), word(words, 2)
     square, total, m, s, ways = stack({room}), stack(L*64*SIZE), stack(64*SIZE), stack(64*SIZE), L if n >= L else 1
-    turn(square, x + i*n*SRC, n*SRC, n, count)
+    turn(square, 64*SRC, x + i*n*SRC, n*SRC, n, count)
     beside_m(square, 0, 64*SRC, m, total, n, ways, count)
     settle_m(m, (total,), count, 0., n)
     beside_s(square, 0, 64*SRC, m, total, n, ways, count)
@@ -180,7 +179,7 @@ def short(words, i, count):
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #6d6a3f09
 written_lines = """for j in range(n): value_lines(square + j*64*SRC, (square + j*64*SRC, m, s), count, 0., 0)
-    turn_to(out + i*n*SRC, n*SRC, square, 64*SRC, count, n)"""
+    turn(out + i*n*SRC, n*SRC, square, 64*SRC, count, n)"""
 value_text = """
 def value_of_line({x}, m, s): return {value}
 value_line = mapper('{first}', '{src}', value_of_line, False)
@@ -197,11 +196,11 @@ from tinytorch.kernels.compiler import compiled
 from tinytorch.scalar_functions import apart, jit, vector_exp_f as exp
 from tinytorch.kernels.line_loops import beside, folder, gather, mapper, nothing
 from tinytorch.kernels.polynomials import log_f as log
-from tinytorch.kernels.drivers import stack, word, turn_i{insize} as turn, turn_to_i{insize} as turn_to
+from tinytorch.kernels.drivers import stack, turns, word
 from tinytorch.loops import store_{src}, load_{code} as get, store_{code} as put
 
 LINE, SHORT, ROOM, SIZE, SRC = 512, {short}, {wide}, {size}, {insize}
-L = 64//SRC
+L, turn = 64//SRC, turns[SRC]
 
 @jit
 def finite(m): return m if abs(m) < inf else type(m)(0)

@@ -8,14 +8,13 @@ __all__ = []
 # %% ../../nbs/kernels/21_moments.ipynb #222cd036
 from functools import cache
 from math import sqrt
-from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from tinytorch.dtypes import float16
 from tinytorch.scalar_functions import apart, fma, intrinsic, jit, muladd_f, muladd_i
-from tinytorch.loops import i32, i64, load_f8, python_kernel
+from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.drivers import stack
 from tinytorch.kernels.line_loops import mapper
+from tinytorch.kernels.product_tiles import Vectors, spread_over
 
 # %% ../../nbs/kernels/21_moments.ipynb #ca4cf590
 def in_registers(write):
@@ -24,15 +23,11 @@ def in_registers(write):
     def compiled(typingctx, to, other, share, count):
         def codegen(context, b, sig, args):
             to, other, *factors = args
-            ty = ir.VectorType(factors[0].type, 32//(share.bitwidth//8))
-            def at(p, k): return b.inttoptr(b.add(p, i64(k)), ty.as_pointer())
-            def take(p, k=0): return b.load(at(p, k), align=4)
-            def each(x):   # in all places
-                one = b.insert_element(ty(ir.Undefined), x, i32(0))
-                return b.shuffle_vector(one, ty(ir.Undefined), ir.VectorType(i32, ty.count)(None))
-            f = cgutils.get_or_insert_function(b.module, ir.FunctionType(ty, [ty]*3), f'llvm.fma.v{ty.count}f{share.bitwidth}')
-            fma, more = lambda *xs: b.call(f, xs), lambda k: take(other, k)
-            for k, x in enumerate(write(b, fma, take(to), take(to, 32), more, *map(each, factors))): b.store(x, at(to, 32*k), align=4)
+            size = share.bitwidth//8
+            v = Vectors(b, f'f{size}', 32//size)
+            def take(p, k=0): return b.load(v.at(p, k), align=4)   # register `k` from an address on
+            given = take(to), take(to, 1), lambda k: take(other, k), *(spread_over(b, x, v.n) for x in factors)
+            for k, x in enumerate(write(b, v.fma, *given)): b.store(x, v.at(to, k), align=4)
             return context.get_dummy_value()
         return types.void(to, other, share, count), codegen
     return compiled
@@ -49,7 +44,7 @@ def grow(b, fma, mean, squares, take, share, _):
 def join(b, fma, mean, squares, take, share, count):
     less = b.fsub(take(0), mean)
     move = b.fmul(share, less)
-    return b.fadd(mean, move), fma(b.fmul(count, less), move, b.fadd(squares, take(32)))
+    return b.fadd(mean, move), fma(b.fmul(count, less), move, b.fadd(squares, take(1)))
 
 # %% ../../nbs/kernels/21_moments.ipynb #14b91c69
 @jit

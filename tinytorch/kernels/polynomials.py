@@ -185,16 +185,15 @@ def cos_rest(r):
 
 # %% ../../nbs/kernels/00_polynomials.ipynb #c9d1b019
 @inline
-def sin_double(x):
-    "By the quarter turn, a sine or a cosine of the rest."
+def turned_sine(x, turn):
+    "The sine of a number and some quarter turns more: a sine or a cosine of the rest."
     k, r = quarters(x)
-    y = cos_rest(r) if k & 1 else sin_rest(r)
-    return x if x == 0 else -y if k & 2 else y
+    y = cos_rest(r) if (k + turn) & 1 else sin_rest(r)
+    return -y if (k + turn) & 2 else y
 @inline
-def cos_double(x):
-    k, r = quarters(x)
-    y = sin_rest(r) if k & 1 else cos_rest(r)
-    return -y if (k + 1) & 2 else y
+def sin_double(x): return x if x == 0 else turned_sine(x, 0)
+@inline
+def cos_double(x): return turned_sine(x, 1)
 @inline
 def tan_double(x):
     k, r = quarters(x)
@@ -235,22 +234,21 @@ def tan_short(x):
 
 # %% ../../nbs/kernels/00_polynomials.ipynb #ba0a4553
 @inline
-def halved(x):
-    "Is it above a half? A root, which is `x` or, if it is, of what is left, and its square."
+def asin_of_half(x):
+    "Is a number above a half? An inverse sine: its own or, if it is, that of the root above."
     a = abs(x)
     z = .5*(1. - a) if a > .5 else a*a
-    return a > .5, np.sqrt(z) if a > .5 else x, z
+    s = np.sqrt(z) if a > .5 else x
+    return a > .5, fma(s*z, asin_poly(z), s)
 
 @inline
 def asin_double(x):
-    big, s, z = halved(x)
-    p = fma(s*z, asin_poly(z), s)
+    big, p = asin_of_half(x)
     return signed(1.5707963267948966 - (2.*p - 6.123233995736766e-17), x) if big else p
 @inline
 def acos_double(x):
     "A quarter turn less the inverse sine, which needs no difference above a half."
-    big, s, z = halved(x)
-    p = fma(s*z, asin_poly(z), s)
+    big, p = asin_of_half(x)
     y = 3.141592653589793 - (2.*p - 1.2246467991473532e-16) if x < 0 else 2.*p
     return y if big else 1.5707963267948966 - (p - 6.123233995736766e-17)
 

@@ -14,8 +14,7 @@ from tinytorch.kernels.threads import get_num_threads
 from tinytorch.scalar_functions import apart, fma, jit, muladd_i
 from tinytorch.loops import python_kernel
 from tinytorch.kernels.product_tiles import BYTES, heights, lanes_of, lists, rows_of_dots, tiles
-from tinytorch.kernels.drivers import (
-    give_back, memory, row_step, stack, turn_to_i1, turn_to_i2, turn_to_i4, turn_to_i8)
+from tinytorch.kernels.drivers import give_back, memory, row_step, stack, turns
 from tinytorch.kernels.line_loops import on_words
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #1f767848
@@ -32,7 +31,7 @@ def gather(room, step, beside, at, down, across, rows, columns):
             for j in range(min(n, width)): store(to, j*size, load(here, j*size))
     for x in range(0, columns if across != size else 0, width):
         to, here, n = room + x*beside*size, at + x*across, min(width, columns - x)
-        if down == size: turn_to(to, step*size, here, across, rows, n)
+        if down == size: turn(to, step*size, here, across, rows, n)
         for i in range(rows if down != size else 0):
             for j in range(n): store(to, (i*step + j)*size, load(here + i*down, j*across))
 
@@ -150,14 +149,12 @@ def products(m, k, a, am, p, c, cm, add):
     for i in range(four, m): one_dot(k, a + i*am, am, p, c + i*cm, cm, add)
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #9018a304
-turns = {1: turn_to_i1, 2: turn_to_i2, 4: turn_to_i4, 8: turn_to_i8}
-
 def tile_names(d, kind='tile'):
     "What the names in these functions mean for a dtype and a kind of tiles."
     code, lanes, floats, known = d.code, lanes_of(d.code), d.kind == 'f', tiles | lists
     steps = tuple((h, *(known[f'{kind}_{code}_{h}_{wide}'] for wide in (1, 2))) for h in heights)
     return dict(steps=steps, lanes=lanes, width=2*lanes, one_dot=rows_of_dots[f'dots_{code}_1'],
-                four_dots=rows_of_dots[f'dots_{code}_4'], turn_to=turns[d.itemsize],
+                four_dots=rows_of_dots[f'dots_{code}_4'], turn=turns[d.itemsize],
                 term=fma if floats else muladd_i, zero=-0. if floats else 0)
 
 @cache

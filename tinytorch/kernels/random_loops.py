@@ -14,12 +14,12 @@ from tinytorch.effects import address_of
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.loops import load_f4, load_u4, store_f4, store_u4
-from tinytorch.kernels.drivers import FLOAT, OPERAND, block_of, cast_kernel, store_past
+from tinytorch.loops import load_f4, load_f8, load_u4, python_kernel, store_f4, store_u4
+from tinytorch.kernels.drivers import OPERAND, block_of, cast_kernel, stack, store_past
 from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.factories import writes
-from tinytorch.rng_fill import HEAD, LEFT, N, NEXT, at_once, default_generator, temper, twist, unit24, words_at
-from tinytorch.normal_numbers import box_muller32
+from tinytorch.rng_fill import HEAD, LEFT, N, NEXT, at_once, default_generator, temper, twist, unit24, unit53, words_at
+from tinytorch.normal_numbers import box_muller32, box_muller64, normal_fill
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #cac68ffd
 @jit
@@ -69,20 +69,10 @@ from tinytorch.kernels.compiler import compiled
 from tinytorch.loops import loop1d, load_i8, load_u8, load_f8, load_f4
 from tinytorch.scalar_functions import fma, jit
 from tinytorch.kernels.cpu_kernels import stack
-from tinytorch.kernels.drivers import array_at
-from tinytorch.rng_fill import random32, random64, uniform24, uniform53, unit24, unit53, words_at
-from tinytorch.normal_numbers import box_muller64, normal, normal_fill
-from tinytorch.kernels.random_loops import draws, normals, stream, word32, word64
+from tinytorch.rng_fill import unit24, unit53, words_at
+from tinytorch.normal_numbers import normal
+from tinytorch.kernels.random_loops import draws, stream, word32, word64
 """
-
-# %% ../../nbs/kernels/17_random_loops.ipynb #c09972b5
-@cache
-def random_kernel(
-    name, # of the loop
-    text, # of the loop, and of what else it needs
-):        # numba's cfunc
-    "The compiled loop: its data are the output, the state of a generator, numbers, and inputs."
-    return load_kernel(name, f'{kernel_head()}\n{text}')
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #178443bb
 @jit
@@ -125,54 +115,46 @@ def drawn_kernel(
     before='pass', # a line before each chunk, `start` to `start + m`; may set `bad`, and a smaller `m`
 ):           # numba's cfunc, which returns `bad`
     "The compiled loop of a formula."
-    return random_kernel(name, drawn_text.format(
+    return load_kernel(name, kernel_head() + drawn_text.format(
         name=name, code=d.code, size=d.itemsize, per=per, formula=formula, setup=setup, head=head, before=before,
         words=4*per*CHUNK, room=d.itemsize*CHUNK, CHUNK=CHUNK, PAST=PAST))
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #f5a41748
-fill32 = """
 @jit
-def fill(s, to, i, m):
+def fill_single(s, to, i, m):
+    "Normal numbers of float32, from place `i` on."
     out, mean, std, w, past = to
     draws(s, w, m)
     normals(w, m, np.float32(mean), np.float32(std))
-    if {size} == 4 and past and i % 16 == 0: stream(w, out + 4*i, 4*m)
+    if size == 4 and past and i % 16 == 0: stream(w, out + 4*i, 4*m)
     else:
-        for j in range(m): store_{code}(out, {size}*(i + j), load_f4(w, 4*j))
-"""
+        for j in range(m): store(out, size*(i + j), load_f4(w, 4*j))
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #016bd08e
-fill64 = """
 @jit
-def fill(s, to, i, m):
-    out, mean, std, w, past = to
+def fill_double(s, to, i, m):
+    "The same of float64."
+    out, mean, std, w, _ = to
     draws(s, w, 2*m)
     for k in range(m):
         if k & 8: continue
         x, y = box_muller64(unit53(word64(w, k)), unit53(word64(w, k + 8)))
-        store_f8(out, 8*(i + k), fma(x, std, mean))
-        store_f8(out, 8*(i + k + 8), fma(y, std, mean))
-"""
+        store(out, 8*(i + k), fma(x, std, mean))
+        store(out, 8*(i + k + 8), fma(y, std, mean))
 
-# %% ../../nbs/kernels/17_random_loops.ipynb #c7c1d7ba
-@cache
-def fill_kernel(d):
-    "The loop of `normal_fill` for tensors of dtype `d`; half formats compute in float32, and draw as they go."
-    name, per = f'normal_fill_{d.code}', 1 + (d is float64)
-    text = (fill64 if d is float64 else fill32).format(code=d.code, size=d.itemsize)
-    return random_kernel(name, f"""from tinytorch.loops import store_{d.code}, store_f8
-{text}
 @jit
 def skip(s, m):
-    w = stack({4*16*per})
-    if {d.itemsize > 2}: draws(s, w, {per}*m)
+    if size > 2: draws(s, stack(128), m*(1 + (size == 8)))
 
-@compiled(loop1d, cache=True, error_model="numpy")
-def {name}(data, strides, n):
-    mean, std, w, past = load_f8(data[2], 0), load_f8(data[3], 0), stack({4*per*CHUNK}), data[0] % 64 == 0 and n >= {PAST//4}
-    normal_fill(data[1], n, {CHUNK}, fill, (data[0], mean, std, w, int(past)), skip)
+# %% ../../nbs/kernels/17_random_loops.ipynb #c7c1d7ba
+def fill_blocks(data, strides, n):
+    w, past = stack(8*CHUNK), int(data[0] % 64 == 0 and n >= PAST//4)
+    normal_fill(data[1], n, CHUNK, fill_some, (data[0], load_f8(data[2], 0), load_f8(data[3], 0), w, past), skip)
     return 0
-""")
+
+def fill_kernel(d):
+    "The loop of `normal_fill` for tensors of dtype `d`; half formats compute in float32, and draw as they go."
+    return python_kernel(fill_blocks, d, fill_some=fill_double if d is float64 else fill_single)
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #5c1ffdc8
 @dataclass(frozen=True)

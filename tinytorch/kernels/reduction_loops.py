@@ -6,14 +6,13 @@
 __all__ = []
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #2265108d
-import numpy as np
 from tinytorch.layout import TensorMeta
 from tinytorch.tensor import make_tensor
 from tinytorch.effects import address_of, fresh
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.loops import number_dtype
-from tinytorch.kernels.drivers import NUMEL, OPERAND, WIDE, block_of, cast_kernel, cut
-from tinytorch.kernels.cpu_kernels import make_launcher, number_modes
+from tinytorch.factories import fill
+from tinytorch.kernels.drivers import NUMEL, WIDE, block_of, cut
+from tinytorch.kernels.cpu_kernels import make_launcher
 from tinytorch.kernels.reduction_kernels import identity, lanes_of, order_of, reducing_kernel
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #dd501ddc
@@ -83,15 +82,6 @@ def words(first, steps, ndim):
     return [[w, *[0]*(ndim - 1)] for w in (first, *steps)]
 
 # %% ../../nbs/kernels/10_reduction_loops.ipynb #3dcd7fed
-def fill(it, x, t):
-    "Write number `x` to the output `t` of an iterator."
-    out, d = it.outputs[0], number_dtype(t.dtype)
-    kept = [(n, st) for n, st in zip(it.loop_shape, out.strides) if st] or [(1, 0)]
-    sizes, steps = zip(*kept)
-    block = block_of(cast_kernel(d, t.dtype), sizes, steps, None)
-    block[OPERAND + 4] = number_modes[d]
-    make_launcher(block)(address_of(t), d.np.type(x).item())
-
 def in_chunks(it, t, x, row, acc):
     "The sums of the whole chunks of a long line, or None where there are none."
     lanes, pairs = lanes_of(row, acc, t.dtype, (x.dtype,))
@@ -118,7 +108,7 @@ def reduce_on_cpu(
     if not t.numel(): return t
     it = make_reduction(t.meta, xs, dims, keepdim)
     block, partial = reduction_block(it, row, acc)
-    if partial or not xs[0].numel(): fill(it, identity(row, t.dtype), t)
+    if partial or not xs[0].numel(): fill(t, identity(row, t.dtype))
     if not xs[0].numel(): return t
     part = in_chunks(it, t, xs[0], row, acc)
     # the last operands are only words, and where the sums of chunks are

@@ -12,14 +12,17 @@ import numpy as np
 from tinytorch.dtypes import bool_, decode, encode, iinfo, int64, uint64
 from tinytorch.native_functions import refuse
 from tinytorch.operands import check_overlap
-from tinytorch.kernels.cpu_kernels import INT, UINT
+from tinytorch.scalar_functions import jit
+from tinytorch.loops import load_i4, python_kernel, store_i4
+from tinytorch.kernels.drivers import INT, UINT, array_at, stack
+from tinytorch.rng_fill import random64, words_at
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.reductions import elsewhere, other_devices
 from tinytorch.ops import aten
 from tinytorch.bindings import at, check, native
 from tinytorch.factories import check_convert, limits, unchanged
 from tinytorch.creation import LIKE
-from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, fill_with, random_kernel
+from tinytorch.kernels.random_loops import RandomLoop, drawn_kernel, draws, fill_with, word32
 from tinytorch.tensor import Tensor, warn
 
 # %% ../../nbs/operators/40_random_integers.ipynb #e727fd18
@@ -192,17 +195,15 @@ for (low, high), gen in product((('SymInt low, ', 'SymInt'), ('', 'Tensor'), (''
     native(f'{name}(Tensor self, {low}{high} high, *, {gen}{LIKE}) -> Tensor', doc=randint_like.__doc__)(filled_in(randint_like, **lacks))
 
 # %% ../../nbs/operators/40_random_integers.ipynb #e092f74c
-permutation_text = """from tinytorch.loops import load_i4, store_i4
-
 @jit
-def places(s, w, z, begin, m, n):
-    draws(s, w, m)
+def places(state, w, z, begin, m, n):
+    "How far from its own place elements `begin` to `begin + m` of `n` go, at `z`."
+    draws(state, w, m)
     for k in range(m):
         x, f = np.float64(word32(w, k)), np.float64(n - begin - k)
         store_i4(z, 4*k, np.int32(x - np.floor(x/f)*f))
 
-@compiled(loop1d, cache=True, error_model="numpy")
-def randperm(data, strides, n):
+def permute(data, strides, n):
     s, r, w, z = words_at(data[1]), array_at(data[0], np.int64, (n,)), stack(4160), stack(4096)
     for i in range(n): r[i] = i
     for begin in range(0, n - 1 if n < (2**32 - 1)//20 else 0, 1024):
@@ -215,13 +216,11 @@ def randperm(data, strides, n):
         k = np.int64(np.uint64(random64(s)) % np.uint64(i + 1))
         r[i], r[k] = r[k], i
     return 0
-"""
 
 # %% ../../nbs/operators/40_random_integers.ipynb #a4b3caab
-@cache
 def permutation_loop():
     "The loop of `randperm`: shuffled in place, or if it is long, built up by one number after the other."
-    return RandomLoop(random_kernel('randperm', permutation_text), int64)
+    return RandomLoop(python_kernel(permute), int64)
 
 # %% ../../nbs/operators/40_random_integers.ipynb #d0a71fda
 def check_permutation(n, d):

@@ -52,7 +52,7 @@ def formulas(call, what):
     "For each result, its `sizes` or `strides` as formulas; None where they are not to be had, or the usual strides."
     f, (args, kwargs) = call.f if type(call.f) is type(formula) else call.f.__wrapped__, copy_of(call.kept, {})
     engine = tt.engine
-    names = [name_of(x) if isinstance(x, Tensor) else repr(x) for x in engine.recording.leaves_of(*call.kept)]
+    names = [name_of(x) if isinstance(x, Tensor) else repr(x) for x in engine.stand_ins.leaves_of(*call.kept)]
     try:
         with as_it_was(call): p = engine.programs.record(f, args, kwargs)
     except engine.symbols.Unrecordable: return [None]*len(call.made)
