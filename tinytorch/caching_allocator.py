@@ -21,6 +21,7 @@ class CachingAllocator(BlockAllocator):
     "Segments for several threads and streams, and lists of small blocks before them (`DeviceCachingAllocator`)."
     front = 0      # the largest request that is served from a list
     slack = None   # how many times the highest use is reserved, unless it takes more
+    capacity, advice = lambda self: '', ''   # what a device adds when it is full
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.returned, self.waiting, self.busy = deque(), [], False   # blocks that died, blocks that streams use; is a request served?
@@ -177,8 +178,9 @@ def out_of_memory(self:CachingAllocator, nbytes, want):
     if self.limit is None and hasattr(self.raw, 'refusal'): return self.raw.refusal(nbytes)
     live, reserved = (self.stats[name]['all'].current for name in ('allocated_bytes', 'reserved_bytes'))
     allowed = '' if self.limit is None else f'{size_text(self.limit)} allowed; '
-    return OutOfMemoryError(f'{self.device.type.upper()} out of memory. Tried to allocate {size_text(want)}. {allowed}Of the allocated memory '
-                            f'{size_text(live)} is allocated by PyTorch, and {size_text(reserved - live)} is reserved by PyTorch but unallocated.')
+    return OutOfMemoryError(f'{self.device.type.upper()} out of memory. Tried to allocate {size_text(want)}. {self.capacity()}{allowed}'
+                            f'Of the allocated memory {size_text(live)} is allocated by PyTorch, and {size_text(reserved - live)} is '
+                            f'reserved by PyTorch but unallocated.{self.advice}')
 
 # %% ../nbs/37_caching_allocator.ipynb #475adea2
 class CPUCachingAllocator(CachingAllocator):

@@ -16,8 +16,8 @@ from tinytorch.kernels.compiler import load_kernel
 from tinytorch.promotion import by_code
 
 # %% ../nbs/38_cuda_kernels.ipynb #4cdec457
-# of a parameter -> what reads it
-kinds = dict(p='load_i8', i='load_i8', n='load_u4', f='load_f4', d='load_f8', u='load_u8', c='load_c8')
+# letter of a parameter -> code of the dtype as which it is written and read
+kinds = dict(p='i8', i='i8', n='u4', f='f4', d='f8', u='u8', c='c8')
 
 class Kernel:
     "A kernel as text: `body(t, nt, ...)` for thread `t` of `nt`, or phases with barriers between them."
@@ -38,12 +38,12 @@ class Kernel:
 # %% ../nbs/38_cuda_kernels.ipynb #95745748
 def host_source(k):
     "The text of kernel `k` for the host: its own, and a loop over the threads."
-    readers = sorted({kinds[c] for c in k.params})
+    readers = sorted({f'load_{kinds[c]}' for c in k.params})
     lines = ['from numba import int64, uint32', 'from tinytorch.kernels.compiler import by_numba', f"from tinytorch.loops import {', '.join(readers)}",
              k.text.strip(), '',
              "@by_numba(int64(int64, int64, int64, int64), cache=True, error_model='numpy')",
              f'def {k.name}(words, grid, block, shared):']
-    lines += [f'    x{i} = {kinds[c]}(words, {8*at})' for i, (c, at) in enumerate(zip(k.params, k.offsets))]
+    lines += [f'    x{i} = load_{kinds[c]}(words, {8*at})' for i, (c, at) in enumerate(zip(k.params, k.offsets))]
     if k.phases: lines += phase_lines(k)
     else: lines += ['    nt = uint32(grid*block)', f'    for t in range(grid*block): body(uint32(t), nt{k.arguments})']
     return '\n'.join(lines + ['    return 0', ''])
@@ -58,9 +58,6 @@ def on_host(k):
     return run
 
 # %% ../nbs/38_cuda_kernels.ipynb #43ef1e3a
-# kind of a parameter -> how its words are written, if not as int64
-views = dict(f=np.float32, d=np.float64, u=np.uint64, c=np.complex128)
-
 class Launch:
     "A kernel, the words of its parameters, and its shape: `grid` blocks of `block` threads."
     def __init__(self, kernel, grid, block, shared=None):
@@ -73,7 +70,7 @@ class Launch:
         at = self.kernel.offsets
         for c, i, j, x in zip(self.kernel.params, at, at[1:], values):
             if c == 'n' and x >> 32: raise RuntimeError(f'{self.kernel.name}: a count of 32 bits cannot be {x}')
-            self.words[i:j].view(views.get(c, np.int64))[0] = x
+            self.words[i:j].view(by_code[kinds[c]].np)[0] = x
         return self
 
 # %% ../nbs/38_cuda_kernels.ipynb #2aca999f

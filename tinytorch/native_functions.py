@@ -208,10 +208,12 @@ def not_implemented(row, d, tail=''):
     kernel, _, of_floats = row.kernel.partition('; ')
     return no_kernel((of_floats*d.is_floating_point or kernel) + tail, d)
 
+def name_on(t, name): return name.replace('_cpu', '_cuda') if getattr(t, 'is_cuda', False) else name   # a kernel's, on the device of `t`
+
 def refuse(t, kinds, name, takes=''):
     "Raise where kernel `name` does not know the dtype of `t`, or dtype `t`: one of these kinds, or a float8 that it does not take."
     d = getattr(t, 'dtype', t)
-    if kind_letter(d) in kinds or kind_letter(d) in '58e' and kind_letter(d) not in takes: raise no_kernel(name, d)
+    if kind_letter(d) in kinds or kind_letter(d) in '58e' and kind_letter(d) not in takes: raise no_kernel(name_on(t, name), d)
 
 # %% ../nbs/12_native_functions.ipynb #ac3befc2
 minus = 'Subtraction, the `-` operator, with'

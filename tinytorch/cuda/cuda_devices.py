@@ -15,7 +15,7 @@ from tinytorch.dtypes import moved, moved_here
 from tinytorch.allocation import (Allocator, DataPtr, StorageImpl, allocators,
                                   device, forget, no_cuda, offers, queued_calls)
 from tinytorch.tools.printing import marks
-from tinytorch.caching_allocator import CachingAllocator, OutOfMemoryError, size_text
+from tinytorch.caching_allocator import CachingAllocator, size_text
 from tinytorch.dispatcher import OperatorHandle, no_kernel, operators, set_kernel
 from tinytorch.dispatch_keys import DispatchKey
 from tinytorch.bindings import current_index
@@ -163,21 +163,15 @@ class CUDACachingAllocator(CachingAllocator):
 
 # %% ../../nbs/cuda/02_cuda_devices.ipynb #9fe13f5d
 page = 'https://docs.pytorch.org/docs/stable/notes/cuda.html'
-in_vain = ('If reserved but unallocated memory is large try setting PYTORCH_ALLOC_CONF='
-           'expandable_segments:True to avoid fragmentation.  See documentation for Memory Management  '
-           f'({page}#optimizing-memory-usage-with-pytorch-alloc-conf)')
+CUDACachingAllocator.advice = (
+    ' If reserved but unallocated memory is large try setting PYTORCH_ALLOC_CONF=expandable_segments:True to avoid '
+    f'fragmentation.  See documentation for Memory Management  ({page}#optimizing-memory-usage-with-pytorch-alloc-conf)')
 
 @patch
-def out_of_memory(self:CUDACachingAllocator, nbytes, want):
-    "The error when not even all that is kept would be enough."
-    live, reserved = (self.stats[name]['all'].current for name in ('allocated_bytes', 'reserved_bytes'))
-    free, total = self.raw.driver.memory(self.device.index)
-    allowed = f'{size_text(self.limit)} allowed; ' if self.limit is not None else ''
-    return OutOfMemoryError(
-        f'CUDA out of memory. Tried to allocate {size_text(want)}. GPU {self.device.index} has a total '
-        f'capacity of {size_text(total)} of which {size_text(free)} is free. {allowed}'
-        f'Of the allocated memory {size_text(live)} is allocated by PyTorch, and '
-        f'{size_text(reserved - live)} is reserved by PyTorch but unallocated. {in_vain}')
+def capacity(self:CUDACachingAllocator):
+    "What the device has, for the error when not even all that is kept would be enough."
+    free, total = map(size_text, self.raw.driver.memory(self.device.index))
+    return f'GPU {self.device.index} has a total capacity of {total} of which {free} is free. '
 
 # %% ../../nbs/cuda/02_cuda_devices.ipynb #53658c0d
 key = DispatchKey.CUDA

@@ -12,7 +12,7 @@ from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, contiguous_format, overlap
 from tinytorch.operands import part_overlap
 from tinytorch.effects import fresh
-from tinytorch.bindings import at
+from tinytorch.bindings import at, check
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.index_loops import bad_index, index_config
 from tinytorch.advanced_indexing import check_count, expand_tensors, make_info
@@ -135,9 +135,8 @@ def fill_where(t, mask, it, low, high):
 @cuda_kernel('masked_fill_.Scalar')
 def masked_fill_(self, mask, value):
     "Write a number where the mask is true."
-    if mask.device is not self.device:
-        raise RuntimeError(f'expected self and mask to be on the same device, but got mask on {mask.device} '
-                           f'and self on {self.device}')
+    check(mask.device is self.device, lambda: f'expected self and mask to be on the same device, but got mask on {mask.device} '
+                                              f'and self on {self.device}')
     it = masked_fill_iterator(self, mask)
     places = self.meta, self.byte_offset, mask.meta, mask.byte_offset
     if mask._storage is self._storage and overlap(*places) == 'partial': raise RuntimeError(part_overlap)

@@ -6,35 +6,29 @@
 __all__ = []
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #c5d8308b
-import math, re
+import re
 from functools import cache
 import tinytorch.operators.joining, tinytorch.operators.rearranging, tinytorch.operators.bounds_and_blends   # `cat` and others
-import tinytorch.operators.storages, tinytorch.operators.padding, tinytorch.nn.cross_entropy, tinytorch.cuda.cuda_indexing
+import tinytorch.operators.matrices, tinytorch.operators.padding, tinytorch.nn.cross_entropy, tinytorch.nn.normalization
+import tinytorch.cuda.cuda_indexing
 from fastcore.basics import patch
-from tinytorch.dtypes import float64, int64, type_name, uint8
-from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
+from tinytorch.dtypes import float64, int64
 from tinytorch.allocation import DataPtr, forget
-from tinytorch.tensor import make_tensor
-from tinytorch.native_functions import kind_letter, no_kernel
-from tinytorch.effects import fresh
 from tinytorch.reductions import wrap_dims
-from tinytorch.bindings import at, write_out
+from tinytorch.bindings import at, check
 from tinytorch.kernels.translation import text_of
 from tinytorch.loops import numba_types
 from tinytorch.factories import word_dtypes
 from tinytorch.copies import to
-from tinytorch.operators.matrices import check_triangle
-from tinytorch.nn.losses import MEAN, NONE, check_beta, check_delta, reduced
-from tinytorch.operators.storages import byte_index
-from tinytorch.nn.softmax import floats_only, like, shifted
-from tinytorch.nn.normalization import check_mixed, check_normalized
+from tinytorch.nn.losses import MEAN, NONE
+from tinytorch.operators.storages import byte_index, elements
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #130e71a2
 from tinytorch.cuda_kernels import Kernel
 from tinytorch.cuda.cuda_devices import DeviceStorage, cuda_kernel
 from tinytorch.cuda.gpu_loops import Offsets, element_kernel, nothing, with_imports
 from tinytorch.cuda.gpu_operators import address, launch_elements
-from tinytorch.cuda.cuda_reduce import on_gpu
+from tinytorch.cuda.cuda_reduce import on_gpu, share_kernels
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #3aafddad
 def lies_over(shape, *strides):
@@ -68,119 +62,41 @@ def range_on_gpu(out, start, step):
     return out
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #55412aa6
-def write_triangle(t, diagonal, out, name, test):
-    "Copy what passes a test of row and column, and write zero elsewhere."
-    if not t.numel(): return out
+@on_gpu('triangle')
+def write_triangle(name, t, diagonal, out):
+    "Copy what lies on one side of a diagonal, and write zero elsewhere; as in `operators.matrices` (`cuda/TriangularOps.cu`)."
     row, col = ([int(d == t.ndim - back) for d in range(t.ndim)] for back in (2, 1))
     lies, d = lies_over(t.shape, steps(out), steps(t), row, col), word_dtypes[t.itemsize]
     k = element_kernel(f'gpu_{name}_{d.code}_{lies.key}', 'ppi', 'po, pa, diagonal', lies,
         [f"o, a, row, col = {lies('i')}",
-         f'if col - row {test} diagonal: store_{d.code}(po, o, load_{d.code}(pa, a))',
+         f"if col - row {'<=' if name == 'tril' else '>='} diagonal: store_{d.code}(po, o, load_{d.code}(pa, a))",
          f"else: store_{d.code}(po, o, {'0j' if d.is_complex else '0'})"])
     launch_elements(k, lies, t.numel(), t.device.index, out, t, diagonal)
     return out
-
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #edf85009
-def cuda_triangle(name, test):
-    "Register `tril` or `triu` (`cuda/TriangularOps.cu`)."
-    @cuda_kernel(name)
-    def make(self, diagonal=0):
-        check_triangle(self, name)
-        return write_triangle(self, diagonal, at('empty_like', self, *[None]*4, contiguous_format), name, test)
-    @cuda_kernel(f'{name}_')
-    def in_place(self, diagonal=0):
-        check_triangle(self, name)
-        return write_triangle(self, diagonal, self, name, test)
-    cuda_kernel(f'{name}.out')(lambda self, diagonal, out: write_out(make(self, diagonal), out))
-for name, test in (('tril', '<='), ('triu', '>=')): cuda_triangle(name, test)
+share_kernels('tril', 'triu')
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #5f9352e3
 @cuda_kernel('equal')
 def equal(self, other):
     "Have both the same sizes and equal elements? (`cuda_equal` in `cuda/Equal.cpp`)"
-    if self.device != other.device:
-        raise RuntimeError('Cannot compare two tensors on different devices. '
-                           f'Got: {self.device} and {other.device}')
+    check(self.device == other.device, lambda: f'Cannot compare two tensors on different devices. Got: {self.device} and {other.device}')
     return self.shape == other.shape and (not self.numel() or at('all', self == other).item())
 
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #de7abf1b
-def cuda_loss(name, f, check=lambda *more: None):
-    "Register a loss: `f` of the difference."
-    @cuda_kernel(name)
-    def loss(self, target, reduction=MEAN, *more):
-        check(*more)
-        z = self - target
-        if kind_letter(z.dtype) not in 'hf':
-            kernel = name.replace('_loss', '_cuda')
-            raise no_kernel(kernel, z.dtype)
-        return reduced(f(z, *more), reduction)
-
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #58040c27
-def smooth_l1(z, beta=1.):
-    "A square near 0 and a line outside, of differences `z`."
-    z = z.abs()
-    if not beta: return z - .5*beta
-    return at('where.self', z < beta, z*.5*z/beta, z - .5*beta)
-
-def huber(z, delta=1.):
-    z = z.abs()
-    return at('where.self', z <= delta, z*.5*z, (z - .5*delta)*delta)
-
-cuda_loss('mse_loss', lambda z: z*z)
-cuda_loss('smooth_l1_loss', smooth_l1, check_beta)
-cuda_loss('huber_loss', huber, check_delta)
-
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #f064df58
-@cuda_kernel('nll_loss_forward', 'nll_loss2d_forward')
-def nll_loss(self, target, weight, reduction, ignore_index):
-    "The negative of the input at the target's class, and what a mean is divided by (`cuda/NLLLoss.cu`)."
-    floats_only(self, 'nll_loss_forward_reduce_cuda_kernel_2d')
-    x, i = self.unsqueeze(0) if self.ndim == 1 else self.movedim(1, -1).reshape(-1, self.shape[1]), target.reshape(-1)
-    if x.shape[0] != i.numel():
-        raise RuntimeError(f'size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})')
+@on_gpu('nll')
+def nll_on_gpu(out, total, x, target, weight, reduction, ignore_index):
+    "Losses, and what a mean is divided by; as `write_nll` in `nn.cross_entropy` (`cuda/NLLLoss.cu`)."
+    rows, i = x.unsqueeze(0) if x.ndim == 1 else x.movedim(1, -1).reshape(-1, x.shape[1]), to(target.reshape(-1), int64)
     kept = i != ignore_index
-    i = at('where.self', kept, i, at('zeros', i.shape, i.dtype, None, i.device, None))
-    w = to(kept, self.dtype) if weight is None else weight[i]*kept
-    t, total = -(x.gather(1, i.unsqueeze(1)).squeeze(1)*w), w.sum()
-    if reduction == NONE: return t.reshape(target.shape), total*0 if self.ndim > 1 else total
-    return (t.sum()/total if reduction == MEAN else t.sum()), total
-
-@cuda_kernel('one_hot')
-def one_hot(self, num_classes=-1):
-    "For each class a row of zeros with a 1 where the class is."
-    if self.dtype is not int64:
-        raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
-    n = num_classes if num_classes != -1 else self.max().item() + 1
-    return to(self.unsqueeze(-1) == at('arange', n, None, None, self.device, None), int64)
+    i = i*kept
+    w = to(kept, x.dtype) if weight is None else weight[i]*kept
+    t, used = (rows.gather(1, i.unsqueeze(1)).squeeze(1)*-w).masked_fill_(~kept, 0), w.sum()
+    if reduction == NONE and x.ndim > 1: return at('copy_', out, t.view(out.shape), False), at('zero_', total)
+    return at('copy_', out, t.sum()/used if reduction == MEAN else t.sum(), False), at('copy_', total, used, False)
+share_kernels('nll_loss_forward', 'nll_loss2d_forward')
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #f52172c9
-def cuda_softmax(name, compute):
-    "Register `_softmax` or `_log_softmax` (`host_softmax` in `cuda/SoftMax.cu`)."
-    @cuda_kernel(f'_{name}')
-    def softmax(self, dim, half_to_float):
-        wrap_dim(dim, self.ndim)
-        floats_only(self, 'host_softmax')
-        t = like(self) if not half_to_float else fresh(TensorMeta(self.dtype.opmath, self.device, self.shape))
-        return at('copy_', t, compute(*shifted(self, dim, name)).view(t.shape), False) if t.numel() else t
-
-cuda_softmax('softmax', lambda v, e, dim: e.div_(e.sum(dim, True)))
-cuda_softmax('log_softmax', lambda v, e, dim: v.sub_(e.sum(dim, True).log_()))
-
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #e9f4be53
-@cuda_kernel('native_layer_norm')
-def native_layer_norm(input, normalized_shape, weight, bias, eps):
-    "`layer_norm`, with the mean and one over the deviation (`cuda/layer_norm_kernel.cu`)."
-    check_mixed(input, weight, bias)
-    lead = check_normalized(input, normalized_shape, weight, bias)
-    floats_only(input, 'LayerNormKernelImpl')
-    x, dims = to(input, input.dtype.opmath), tuple(range(lead, input.ndim))
-    mean = x.mean(dims, True)
-    x = x - mean
-    rstd = ((x*x).mean(dims, True) + eps).rsqrt()
-    y = x*rstd
-    if weight is not None: y = y*weight
-    if bias is not None: y = y + bias
-    return at('copy_', like(input), y, False), mean, rstd
+share_kernels('_softmax', '_log_softmax')
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #9a5d3586
 @cache
@@ -206,37 +122,10 @@ def share_rows(f, d, tensors, numbers, total, names):
     launch_elements(k, nothing, total, tensors[0].device.index, *tensors, *numbers)
 
 # %% ../../nbs/cuda/24_gpu_joins.ipynb #6145fc5c
-def words_of(s):
-    "The bytes of a storage as a tensor."
-    return make_tensor(TensorMeta(uint8, s.device, (s.size_bytes,)), s)
-
-@patch
-def cpu(self:DeviceStorage):
-    "The bytes on the host."
-    return words_of(self).cpu().untyped_storage()
-@patch
-def tolist(self:DeviceStorage): return words_of(self).tolist()
-
-@patch
-def copy_(self:DeviceStorage, source, non_blocking=None):
-    "The bytes of another storage of the same size."
-    if source.nbytes() != self.size_bytes:
-        raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes '
-                           f'but src was {source.nbytes()} bytes')
-    at('copy_', words_of(self), words_of(source.untyped()), bool(non_blocking))
-    return self
-
-# %% ../../nbs/cuda/24_gpu_joins.ipynb #4768fbd7
 @patch
 def __getitem__(self:DeviceStorage, i):
     i = byte_index(self, i)
-    if not isinstance(i, slice): return words_of(self)[i].item()
+    if not isinstance(i, slice): return elements(self)[i].item()
     n = i.stop - i.start
     return DeviceStorage(DataPtr(self.data.ptr + i.start, n, self, forget, self.device), n)
-@patch
-def __setitem__(self:DeviceStorage, i, value):
-    if not isinstance(value, int):
-        raise RuntimeError('can only set storage content with a int types, '
-                           f'but got {type_name(value)} instead')
-    at('fill_.Scalar', words_of(self)[byte_index(self, i)], value & 255)
 DeviceStorage.is_cuda = True

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/cuda/20_cuda_permutations.ipynb #614b495c
 import math, numpy as np
-import tinytorch.operators.counts, tinytorch.cuda.cuda_selection   # `poisson`, `sort` and `topk`
+import tinytorch.operators.counts, tinytorch.cuda.cuda_orders   # `poisson`, `sort` and `topk`
 from tinytorch.dtypes import int32, int64
 from tinytorch.tensor import from_numpy
 from tinytorch.dispatcher import K, no_kernel, operators

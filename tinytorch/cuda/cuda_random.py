@@ -18,7 +18,7 @@ from tinytorch.tensor import Tensor, from_numpy
 from tinytorch.operands import check_overlap
 from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.native_functions import kind_letter, refuse
-from tinytorch.bindings import at
+from tinytorch.bindings import at, check
 from tinytorch.copies import to
 from tinytorch.factories import writes
 from tinytorch.kernels.index_loops import index_config
@@ -49,8 +49,7 @@ class CUDAGenerator(Generator):
         if chosen.driver is None: check_device(device)   # refuses, in the words of a build without CUDA
         index = as_device(device).index
         self.dev = as_device('cuda', current.index if index is None else index)
-        if not self.dev.index < driver().count:
-            raise RuntimeError(f'Device index must be less than {driver().count}')
+        check(self.dev.index < driver().count, lambda: f'Device index must be less than {driver().count}')
         self.words, self.lock = np.array([self.default_seed, 0], np.uint64), RLock()
     def initial_seed(self): return int(self.words[0])
     def get_offset(self): return int(self.words[1])
@@ -98,10 +97,8 @@ def __reduce__(self:CUDAGenerator):
 # %% ../../nbs/cuda/19_cuda_random.ipynb #2b7ac722
 def checked_state(state):
     "Seed and offset in 16 bytes, or a seed in 8; PyTorch's errors where there are none."
-    if not isinstance(state, Tensor):
-        raise TypeError(f'expected a torch.ByteTensor, but got {type_name(state)}')
-    if state.dtype is not uint8 or state.device is not cpu:
-        raise TypeError('RNG state must be a torch.ByteTensor')
+    check(isinstance(state, Tensor), lambda: f'expected a torch.ByteTensor, but got {type_name(state)}', TypeError)
+    check(state.dtype is uint8 and state.device is cpu, 'RNG state must be a torch.ByteTensor', TypeError)
     if not state.is_contiguous(): raise RuntimeError('RNG state must be contiguous')
     if state.numel() not in (8, 16): raise RuntimeError('RNG state is wrong size')
     words = np.zeros(2, np.uint64)
@@ -122,10 +119,8 @@ new_generators(chosen.found)
 def generator_for(t, g):
     "The generator for a tensor on a GPU: the one that was given, or its device's own."
     if g is None: return default_generators[t.device.index]
-    if g.device.type != 'cuda':
-        raise RuntimeError("Expected a 'cuda' device type for generator but found 'cpu'")
-    if g.device is not t.device:
-        raise RuntimeError(f'Expected a generator on {t.device} but found one on {g.device}')
+    check(g.device.type == 'cuda', "Expected a 'cuda' device type for generator but found 'cpu'")
+    check(g.device is t.device, lambda: f'Expected a generator on {t.device} but found one on {g.device}')
     return g
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #1b15fcde
@@ -197,8 +192,7 @@ def bernoulli_tensor(self, p, generator):
     "1 with probability `p`, else 0 (`bernoulli_tensor_cuda_kernel` in `cuda/DistributionBernoulli.cu`)."
     check_overlap(self, ())
     if not self.numel(): return self
-    if not p.is_floating_point():
-        raise RuntimeError(f'expected probabilities tensor to have floating type, got {p.dtype.cname}')
+    check(p.is_floating_point(), lambda: f'expected probabilities tensor to have floating type, got {p.dtype.cname}')
     refuse(self, 'ucC', 'bernoulli_tensor_cuda_self_')
     p = to(p.to(self.device), float64 if self.dtype is float64 else float32)
     it = index_config(p.expand(self.shape)).resize_outputs(False).add_output(self).build()

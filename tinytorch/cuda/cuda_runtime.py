@@ -13,7 +13,7 @@ from tinytorch.allocation import DataPtr, StorageImpl, cpu, device as as_device,
 from tinytorch.tensor import make_tensor
 from tinytorch.caching_allocator import OutOfMemoryError
 from tinytorch.tools.memory_history import namespaces as memory
-from tinytorch.bindings import at
+from tinytorch.bindings import at, check
 from tinytorch.copies import to
 from tinytorch.factories import pinning
 from tinytorch.operators.modes import accelerated, namespaces as modes
@@ -77,8 +77,7 @@ pinning['cuda'] = pinned
 def pin_memory(self, device=None):
     "A copy in pinned memory; the tensor itself if it is there already."
     if not chosen.driver: raise RuntimeError('Cannot access accelerator device when none is available.')
-    if self.device is not cpu:
-        raise RuntimeError(f"cannot pin '{self.type()}' only dense CPU tensors can be pinned")
+    check(self.device is cpu, lambda: f"cannot pin '{self.type()}' only dense CPU tensors can be pinned")
     if self.is_pinned(): return self
     m = at('empty_like', self, None, None, None, None, None).meta
     return at('copy_', make_tensor(m, pinned(m.nbytes)), self, False)
@@ -89,8 +88,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
     if device is not None and not isinstance(device, (int, as_device, str)):
         raise TypeError("cuda(): argument 'device' (position 1) must be torch.device, not "
                         f"{type_name(device)}")
-    if isinstance(device, (str, as_device)) and as_device(device).type != 'cuda':
-        raise RuntimeError('Invalid device, must be cuda device')
+    check(not isinstance(device, (str, as_device)) or as_device(device).type == 'cuda', 'Invalid device, must be cuda device')
     driver()
     return to(self, None, as_device('cuda', index_of(device)), False, memory_format, non_blocking)
 

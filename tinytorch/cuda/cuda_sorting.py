@@ -12,7 +12,7 @@ from tinytorch.dtypes import int64, uint32
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor_iterator import preserved_strides
 from tinytorch.effects import fresh
-from tinytorch.bindings import at, into_out
+from tinytorch.bindings import at, check, into_out
 from tinytorch.factories import word_dtypes
 from tinytorch.cuda_kernels import Kernel
 from tinytorch.cuda.gpu_loops import Offsets, element_kernel, with_imports
@@ -175,8 +175,7 @@ def sort(self, stable, dim=-1, descending=False):
     strides = preserved_strides(self.meta)
     values, places = (fresh(TensorMeta(d, self.device, self.shape, strides)) for d in (self.dtype, int64))
     if self.dtype.is_complex: raise TypeError('Sort currently does not support complex dtypes on CUDA.')
-    if self.ndim and self.shape[dim] >= LIMIT:
-        raise RuntimeError('The dimension being sorted can not have more than INT_MAX elements.')
+    check(not self.ndim or self.shape[dim] < LIMIT, 'The dimension being sorted can not have more than INT_MAX elements.')
     sort_into(self, values, places, dim, descending)
     return values, places
 

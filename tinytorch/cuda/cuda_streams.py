@@ -10,6 +10,7 @@ from fastcore.basics import patch
 from tinytorch.allocation import device as as_device, get_allocator
 from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import bind
+from tinytorch.bindings import check
 from tinytorch.cuda.cuda_devices import chosen, current, driver
 
 # %% ../../nbs/cuda/04_cuda_streams.ipynb #d1ffb16c
@@ -20,8 +21,7 @@ def index_of(dev, what='device'):
     if isinstance(dev, as_device):
         if dev.type != 'cuda': raise ValueError(f'Expected a cuda device, but got: {dev}')
         return current.index if dev.index is None else dev.index
-    if not isinstance(dev, int):
-        raise ValueError(f'Expected a torch.device with a specified index or an integer, but got:{dev}')
+    check(isinstance(dev, int), lambda: f'Expected a torch.device with a specified index or an integer, but got:{dev}', ValueError)
     return dev
 
 def checked_index(dev=None):
@@ -147,9 +147,8 @@ class Event:
     def record(self, stream=None):
         "Put it at the end of a stream's queue."
         stream = current_stream() if stream is None else stream
-        if self.device not in (None, stream.device):
-            raise RuntimeError(f'Event device {self.device.index} does not match recording stream\'s device '
-                               f'{stream.device.index}.')
+        check(self.device in (None, stream.device), lambda: f'Event device {self.device.index} does not match recording stream\'s device '
+                                                            f'{stream.device.index}.')
         self.device = stream.device
         if self.handle is None: self.handle = driver().new_event(self.timing)
         driver().record(self.handle, stream.cuda_stream)
@@ -176,12 +175,9 @@ def synchronize(self:Event):
 @patch
 def elapsed_time(self:Event, end_event):
     "Milliseconds from this event to another."
-    if not (self.timing and end_event.timing):
-        raise ValueError("Both events must be created with argument 'enable_timing=True'.")
-    if None in (self.handle, end_event.handle):
-        raise ValueError('Both events must be recorded before calculating elapsed time.')
-    if not (self.query() and end_event.query()):
-        raise RuntimeError('Both events must be completed before calculating elapsed time.')
+    check(self.timing and end_event.timing, "Both events must be created with argument 'enable_timing=True'.", ValueError)
+    check(None not in (self.handle, end_event.handle), 'Both events must be recorded before calculating elapsed time.', ValueError)
+    check(self.query() and end_event.query(), 'Both events must be completed before calculating elapsed time.')
     return driver().elapsed(self.handle, end_event.handle)
 
 # %% ../../nbs/cuda/04_cuda_streams.ipynb #d0b5a28e

@@ -19,7 +19,7 @@ from tinytorch.kernels.cpu_kernels import loop_dtypes, resize_output
 from tinytorch.native_functions import native_functions
 from tinytorch.elementwise import check_convert, runners
 from tinytorch.ops import aten
-from tinytorch.bindings import at
+from tinytorch.bindings import at, check
 from tinytorch.factories import check_dtype, writes
 from tinytorch.copies import copiers
 from tinytorch.cuda_kernels import Launch
@@ -172,9 +172,7 @@ def zero(self): return fill_scalar(self, 0)
 @cuda_kernel('fill_.Tensor')
 def fill_tensor(self, value):
     "`fill_` by a tensor without dimensions, on either device."
-    if value.ndim:
-        raise RuntimeError('fill_ only supports 0-dimension value tensor '
-                           f'but got tensor with {value.ndim} dimensions.')
+    check(not value.ndim, lambda: f'fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.')
     if value.device is cpu: return fill_scalar(self, value.item())
     return at('copy_', self, at('clone', value) if value._storage is self._storage else value)
 

@@ -12,6 +12,7 @@ from tinytorch.layout import TensorMeta, sizes_text
 from tinytorch.effects import address_of, fresh
 from tinytorch.scalar_functions import jit
 from tinytorch.loops import numba_types, python_kernel, rounded_bf, rounded_f2
+from tinytorch.reductions import elsewhere
 from tinytorch.kernels.drivers import stack
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import at, native
@@ -80,6 +81,7 @@ def nll_kernel(d, target):
 # %% ../../nbs/nn/05_cross_entropy.ipynb #b3ebe2d8
 def write_nll(out, total, x, target, weight, reduction, ignore_index):
     "Run the loop on tensors that lie in order."
+    if there := elsewhere('nll', x): return there(out, total, x, target, weight, reduction, ignore_index)
     how = SUM if x.ndim == 1 and reduction == NONE else reduction
     places = [0 if v is None else address_of(v) for v in (out, total, x, target, weight)]
     numbers = target.numel(), x.shape[-1 if x.ndim < 3 else 1], prod(x.shape[2:]), ignore_index, how
@@ -114,16 +116,16 @@ def check_pictures(self, target, weight):
         raise RuntimeError(f'size mismatch (got input: {sizes_text(self.shape)} , target: {sizes_text(target.shape)}')
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #406c69d7
-for dims, check in ('', check_items), ('2d', check_pictures):
+for dims, check, name in ('', check_items, 'nll_loss_out_frame'), ('2d', check_pictures, 'nll_loss2d_forward_out_frame'):
     @native(f'nll_loss{dims}_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) '
             '-> (Tensor output, Tensor total_weight)', '', 'CPU Meta')
-    def nll_loss_forward(self, target, weight, reduction, ignore_index, check=check):
+    def nll_loss_forward(self, target, weight, reduction, ignore_index, check=check, name=name):
         "The loss, and the weights that it was divided by."
         check(self, target, weight)
         sizes = target.shape if reduction == NONE and self.ndim > 1 else ()
         t, total = (fresh(TensorMeta(self.dtype, self.device, s)) for s in (sizes, ()))
         if t.is_meta: return t, total
-        floats_only(self, 'nll_loss2d_forward_out_frame' if self.ndim == 4 else 'nll_loss_out_frame')
+        floats_only(self, name if self.is_cpu else 'nll_loss_forward_reduce_cuda_kernel_2d')
         if weight is not None and weight.dtype is not self.dtype:
             raise RuntimeError(f'expected scalar type {self.dtype.cname} but found {weight.dtype.cname}')
         if self.ndim == 4 and target.dtype is uint8 and (target.numel() or reduction == NONE):

@@ -9,7 +9,7 @@ __all__ = []
 import math
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.promotion import result_type
-from tinytorch.native_functions import kind_letter, native_functions, no_kernel
+from tinytorch.native_functions import kind_letter, name_on, native_functions, no_kernel
 from tinytorch.scalar_functions import add_library
 from tinytorch.kernels.polynomials import inline
 from tinytorch.elementwise import elementwise
@@ -58,7 +58,7 @@ def pointwise_loss(text, name, check=lambda *more: None, keeps=False):
         d, to = result_type(self, target), None
         if keeps and d is not self.dtype:
             to = fresh(TensorMeta(self.dtype, self.device, infer_size(self.shape, target.shape)))
-        if not self.is_meta and kind_letter(d) not in 'hf': raise no_kernel(row.kernel, d)
+        if not self.is_meta and kind_letter(d) not in 'hf': raise no_kernel(name_on(self, row.kernel), d)
         return reduced(elementwise(row, (self, target), more, to), reduction)
     loss.__doc__ = row.doc
 

@@ -46,18 +46,16 @@ def check_mixed(x, *params):
 def check_shape(sizes, names, tensors,
                 what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}', shown=None):
     for name, p in zip(names, tensors):
-        if p is not None and p.shape != sizes:
-            raise RuntimeError(f'Expected {name} to be ' + what.format(name, sizes_text(p.shape), sizes_text(shown or sizes)))
+        check(p is None or p.shape == sizes,
+              lambda: f'Expected {name} to be ' + what.format(name, sizes_text(p.shape), sizes_text(shown or sizes)))
 
 def check_normalized(x, sizes, weight, bias=None, star='*, '):
     "`_check_layer_norm_inputs`: how many leading dimensions there are."
     check(sizes, 'Expected normalized_shape to be at least 1-dimensional, i.e., containing at least '
                  'one element, but got normalized_shape = []')
     check_shape(tuple(sizes), ('weight', 'bias'), (weight, bias))
-    if tuple(x.shape[-len(sizes):]) != tuple(sizes):
-        inside = ', '.join(map(str, sizes))
-        raise RuntimeError(f'Given normalized_shape={sizes_text(sizes)}, expected input with shape '
-                           f'[{star}{inside}], but got input of size{sizes_text(x.shape)}')
+    check(tuple(x.shape[-len(sizes):]) == tuple(sizes), lambda: f'Given normalized_shape={sizes_text(sizes)}, expected input with shape '
+          f"[{star}{', '.join(map(str, sizes))}], but got input of size{sizes_text(x.shape)}")
     return x.ndim - len(sizes)
 
 def statistics(x, d, sizes):
@@ -75,10 +73,13 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     y, sizes = like(input), input.shape[:lead] + (1,)*len(normalized_shape)
     if input.is_meta: return (y, *statistics(input, input.dtype.opmath, sizes))
     floats_only(input, 'LayerNormKernelImpl')
-    d = parameter_dtype(input, weight, bias)
+    d = parameter_dtype(input, weight, bias) if input.is_cpu else input.dtype.opmath
     if not input.numel(): return (y, *statistics(input, d, sizes))
     outs, n = (y, *(fresh(TensorMeta(d, input.device, sizes)) for _ in range(2))), prod(normalized_shape)
     x, *params = [in_order(t) for t in (input, weight, bias) if t is not None]
+    if not input.is_cpu:
+        by_operators(y, x, (weight, bias), outs[1:], (None, None), (input.numel()//n, 1, 0, n, 1, n), eps, 0., 2)
+        return outs
     places = [*map(address_of, (*outs, x, *params)), *[0]*(2 - len(params))]
     kernel = layer_kernel(input.dtype, d, weight is not None, bias is not None)
     on_words(kernel, places, (n, sym_float(eps)), input.numel()//n, lines_apart(input, n))
@@ -97,18 +98,17 @@ def by_operators(y, x, params, outs, running, shape, eps, momentum, training):
     count, stretches, between, channels, size, every = shape
     d, lie = x.dtype.opmath, ((count, stretches, channels, size), (channels*size, between, size, 1), None)
     v, dims = to(at('as_strided', x, *lie), d), (1, 2, 3)
-    if training:
-        mean = at('mean.dim', v, dims, True, None)
-        var = at('mean.dim', (v - mean)**2, dims, True, None)
-    else: mean, var = (to(r, d).view((count, 1, 1, 1)) for r in running)
-    n = stretches*channels*size
-    for r, now in zip(running, (mean, var*(n/max(n - 1, 1))) if training else ()):
-        if r is not None: at('copy_', r, to(r, d)*(1 - momentum) + now.view(r.shape)*momentum, False)
+    mean, var = (to(r, d).view((count, 1, 1, 1)) for r in running) if not training else (at('mean.dim', v, dims, True, None), None)
+    v, n = v - mean, stretches*channels*size
+    if training: var = at('mean.dim', v**2, dims, True, None)
+    for r, now, more in zip(running, (mean, var), (1, n/max(n - 1, 1))) if training else ():
+        if r is not None: at('copy_', r, to(r, d)*(1 - momentum) + (now*more).view(r.shape)*momentum, False)
     rstd = at('rsqrt', var + eps)
     for out, r in zip(outs, (mean, rstd)):
         if out is not None: at('copy_', out, r.view(out.shape), False)
-    def each_channel(p): return p if p is None else at('repeat', to(p, d), (count*channels//p.numel(),)).view((count, 1, channels, 1))
-    v, (w, b) = (v - mean)*rstd, map(each_channel, params)
+    def each_channel(p):
+        return p if p is None else to(p, d).reshape(1, -1).expand(count*channels//p.numel(), -1).reshape(count, 1, channels, 1)
+    v, (w, b) = v*rstd, map(each_channel, params)
     if w is not None: v = v*w
     at('copy_', at('as_strided', y, *lie), v if b is None else v + b, False)
 

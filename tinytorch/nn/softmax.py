@@ -37,7 +37,7 @@ def floats_only(t, kernel, kinds='hf'):
 def shifted(t, dim, name):
     "The values of `t` less the largest along `dim`, their exponentials, and the dimension."
     dim, where = wrap_dim(dim, t.ndim), 'lastdim_'*(not t.ndim or wrap_dim(dim, t.ndim) == t.ndim - 1)
-    floats_only(t, f'{name}_{where}kernel_impl')
+    floats_only(t, f'{name}_{where}kernel_impl' if t.is_cpu else 'host_softmax')
     v = to(t if t.ndim else t.view(1), t.dtype.opmath)
     v = v - at('amax', v, (dim,), True)
     return v, v.exp(), dim
@@ -46,7 +46,7 @@ def shifted(t, dim, name):
 def shares(v, e, dim, d):
     "Exponentials divided by their sum; the last columns are rounded to a half type `d` first."
     s, inner = e.sum(dim, True), e.shape[dim + 1:].numel()
-    if d is not e.dtype and inner % 32:
+    if d is not e.dtype and e.is_cpu and inner % 32:
         rest = e.view(-1, inner).narrow(1, inner - inner % 32, inner % 32)
         rest.copy_(rest.to(d))
     return e.div_(s)
@@ -57,13 +57,14 @@ def softmax_op(name, compute, doc):
     @native(f'_{name}(Tensor self, int dim, bool half_to_float) -> Tensor', 'f', 'CPU Meta', out='exact')
     def kernel(self, dim, half_to_float):
         wrap_dim(dim, self.ndim)
-        if half_to_float and not self.is_meta: raise RuntimeError('softmax with half to float conversion is not supported on CPU')
+        check(not half_to_float or not self.is_cpu, 'softmax with half to float conversion is not supported on CPU')
+        if half_to_float: self = to(self, self.dtype.opmath)
         t = like(self)
         if t.is_meta or not t.numel(): return t
         x = at('contiguous', self, contiguous_format)
         if by_lines(self, dim): lines(name, t, x)
         elif by_columns(self, dim): columns(name, t, x, wrap_dim(dim, x.ndim))
-        else: at('copy_', t, compute(*shifted(x, dim, name), x.dtype).view(t.shape), False)
+        else: t = to(compute(*shifted(x, dim, name), x.dtype).view(t.shape), x.dtype)
         return t
     def converted(self, dim, dtype):
         return at(f'_{name}', self if dtype is None else to(self, dtype), dim, False)

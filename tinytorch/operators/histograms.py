@@ -27,13 +27,14 @@ def bincount(self, weights=None, minlength=0):
     "How often each number from 0 on occurs, or the sum of its weights."
     refuse(self, 'ubhfcC', 'bincount_cpu')
     if minlength < 0: raise RuntimeError('minlength should be >= 0')
-    if self.ndim == 1 and not self.numel(): return at('zeros', (minlength,), int64, *[None]*3)
+    if self.ndim == 1 and not self.numel(): return at('zeros', (minlength,), int64, None, self.device, None)
     low, high = (x.item() for x in at('aminmax', self, None, False)) if self.ndim == 1 else (-1, 0)
     if low < 0: raise RuntimeError('bincount only supports 1-d non-negative integral inputs.')
     check(weights is None or weights.shape == self.shape, 'weights should be 1-d and have the same length as input')
     check(high != 2**63 - 1, lambda: f'maximum value of input overflowed, it should be < {high} but got {high}')
     d = int64 if weights is None else float32 if weights.dtype is float32 else float64
-    sums = at('zeros', (max(high + 1, minlength),), d, *[None]*3)
+    sums = at('zeros', (max(high + 1, minlength),), d, None, self.device, None)
+    if not self.is_cpu: return at('scatter_add_', sums, 0, to(self, int64), at('ones_like', self, d, *[None]*4) if weights is None else to(weights, d))
     if weights is None: sums.words()[:] = np.bincount(self.words(), minlength=len(sums))
     else: np.add.at(sums.words(), self.words(), weights.to(d).words())
     return sums

@@ -17,6 +17,7 @@ from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE
 from tinytorch.factories import word_dtypes
 from tinytorch.kernels.line_loops import on_words
+from tinytorch.reductions import elsewhere
 from tinytorch.bindings import at, check, native, same_as
 from tinytorch.operators.view_forms import copy_of_view, resized
 
@@ -56,6 +57,7 @@ def copy_triangle(words, begin, end):
 def write_triangle(name, t, diagonal, out):
     "Write to `out`, which is contiguous, the elements of `t`, or zero on the other side of a diagonal."
     if not t.numel() or t.is_meta: return out
+    if there := elsewhere('triangle', t): return there(name, t, diagonal, out)
     t, (n, m) = at('contiguous', t, contiguous_format), t.shape[-2:]
     loop = python_kernel(copy_triangle, word_dtypes[min(t.itemsize, 8)], lower=name == 'tril')
     wide, k = max(t.itemsize//8, 1), diagonal + (name == 'tril')
@@ -71,7 +73,7 @@ def triangle(name, doc):
         return write_triangle(name, self, diagonal, at('empty_like', self, *[None]*4, contiguous_format))
     def in_place(self, diagonal=0):
         check_triangle(self, name)
-        if self.is_meta or self.is_contiguous(): return write_triangle(name, self, diagonal, self)
+        if not self.is_cpu or self.is_contiguous(): return write_triangle(name, self, diagonal, self)
         words, below = self.words(), np.tri(*self.shape[-2:], diagonal - (name == 'triu'), bool)
         words[..., below ^ (name == 'tril')] = np.zeros((), words.dtype)
         return self

@@ -26,6 +26,7 @@ def check_topk(self, dim, k):
     "What `topk` refuses."
     check(0 <= k <= (self.size(dim) if self.ndim else 1), 'k not in range for dimension' if self.is_meta else 'selected index k out of range')
     if self.is_meta: return
+    if not self.is_cpu: return refuse(self, 'ubcC'*bool(k), 'topk_out_cuda')
     if self.dtype.is_complex: raise RuntimeError(' topk does not support complex dtypes on CPU')
     if self.dtype.kind == 'b': raise RuntimeError('topk does not support bool dtypes on CPU')
     if self.ndim: refuse(self, 'u', 'topk_cpu')
@@ -157,7 +158,7 @@ def median_dim(self, dim, keepdim, ignore_nan):
     "`median_with_indices_impl` in `Sorting.cpp`."
     dim = wrap_dim(dim, self.ndim)
     check_zero('median()', self, dim)
-    if not self.is_meta: refuse(self, 'ubcC', 'median_out')
+    if not self.is_meta: refuse(self, 'ubcC', 'median_out' if self.is_cpu else 'median_out_impl')
     if not self.ndim: return number_itself(self)
     return chosen(self, dim, keepdim, by_place[ignore_nan], key_of_nan(self.dtype))
 
@@ -226,7 +227,7 @@ def mode(self, dim=-1, keepdim=False):
     dim = wrap_dim(dim, self.ndim)
     check_zero('mode()', self, dim)
     if not self.ndim: return number_itself(self)
-    if not self.is_meta and self.numel(): refuse(self, 'ucC', 'mode_cpu')
+    if not self.is_meta and self.numel(): refuse(self, 'ucC', 'mode_cpu' if self.is_cpu else 'cuda_mode')
     nan = key_of_nan(self.dtype)
     return chosen(self, dim, keepdim, nan_mode_row if nan else mode_row, nan)
 

@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/operators/15_padding.ipynb #8458f7a9
 from math import prod
-import numpy as np
+import tinytorch.operators.ranges, tinytorch.operators.extremes   # `arange`, `aminmax`
 from tinytorch.dtypes import int64
 from tinytorch.layout import contiguous_format, sizes_text, suggest_memory_format
 from tinytorch.effects import address_of
@@ -242,10 +242,9 @@ def one_hot(self, num_classes=-1):
     if not self.numel() and n <= 0: raise RuntimeError('Can not infer total number of classes from empty tensor.')
     if self.is_meta and n == -1: self.item()
     if known:
-        low, high = self.words().min(), int(self.words().max())
+        low, high = (x.item() for x in at('aminmax', self, None, False))
         if low < 0: raise RuntimeError('Class values must be non-negative.')
         if n == -1: n = high + 1
         if n <= high: raise RuntimeError('Class values must be smaller than num_classes.')
     out = at('empty.memory_format', (*self.shape, n), int64, None, self.device, None, None)
-    if known: np.equal(self.words()[..., None], np.arange(n), out=out.words())
-    return out
+    return at('eq.Tensor_out', at('unsqueeze', self, -1), at('arange', n, int64, None, self.device, None), out) if known else out

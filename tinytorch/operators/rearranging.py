@@ -11,8 +11,8 @@ from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.tensor import make_tensor
 from tinytorch.effects import address_of
-from tinytorch.native_functions import no_kernel, refuse
-from tinytorch.reductions import wrap_dims
+from tinytorch.native_functions import name_on, no_kernel, refuse
+from tinytorch.reductions import elsewhere, wrap_dims
 from tinytorch.factories import steps_launcher
 from tinytorch.bindings import at, check, native
 import tinytorch.operators.splitting   # operators that are called
@@ -58,12 +58,13 @@ def repeat_by_tensor(self, repeats, dim=None, output_size=None):
 @native('repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor', 'f')
 def repeat_interleave(repeats, output_size=None):
     "The index of each element as often as the element says."
-    if repeats.dtype not in (int32, int64): raise no_kernel('repeat_interleave_cpu', repeats.dtype)
+    if repeats.dtype not in (int32, int64): raise no_kernel(name_on(repeats, 'repeat_interleave_cpu'), repeats.dtype)
     if repeats.ndim != 1: raise RuntimeError('repeat_interleave only accept 1D vector as repeat')
     def empty(n): return at('empty.memory_format', (n,), repeats.dtype, None, repeats.device, None, None)
     if repeats.is_meta:
         if output_size is None: raise RuntimeError('cannot repeat_interleave a meta tensor without output_size')
         return empty(output_size)
+    if there := elsewhere('repeat', repeats): return there(repeats, output_size)
     counts = repeats.words()
     if (counts < 0).any(): raise RuntimeError('repeats can not be negative')
     check(not counts.size or output_size in (None, counts.sum()), 'allocated size does not match required size')

@@ -19,6 +19,8 @@ from tinytorch.overrides import asked
 from tinytorch.ops import functions
 from tinytorch.bindings import at, check, native, write_out
 from tinytorch.creation import tensor_of_words
+from tinytorch.reductions import elsewhere
+import tinytorch.operators.extremes   # `aminmax`
 from tinytorch.native_functions import refuse
 
 # %% ../../nbs/operators/35_searching.ipynb #9d531747
@@ -71,8 +73,8 @@ def check_sorter(check, bounds, sorter):
     check(sorter.dtype is int64, f'sorter must be a tensor of long dtype but got dtype {sorter.dtype.cname}')
     if sorter.is_meta or not sorter.numel(): return
     if not sorter.ndim: raise RuntimeError('ArrayRef: attempted to access back() of empty list')
-    w = sorter.words()
-    check(w.min() >= 0 and w.max() < sorter.shape[-1], 'sorter index out of range')
+    low, high = (x.item() for x in at('aminmax', sorter, None, False))
+    check(low >= 0 and high < sorter.shape[-1], 'sorter index out of range')
 
 # %% ../../nbs/operators/35_searching.ipynb #e4c0bd73
 def warn_copies(tensors):
@@ -85,6 +87,7 @@ def warn_copies(tensors):
 
 def run_search(out, values, bounds, order, right):
     "The loop over lines of values, with a line of boundaries each or one for all."
+    if there := elsewhere('search', bounds): return there(out, values, bounds, order, right)
     m, n = values.numel() if bounds.ndim == 1 else values.shape[-1], bounds.shape[-1]
     size, width, several = bounds.itemsize, out.itemsize, bounds.ndim > 1
     kernel = python_kernel(search_places, values.dtype, place=out.dtype, right=right, ordered=order is not None)
@@ -103,7 +106,7 @@ def search(bounds, values, out_int32=False, right=False, side=None, sorter=None,
     if not r.numel() or any(t is not None and t.is_meta for t in (values, bounds, sorter)): return write_out(r, out)
     warn_copies({'input value': values, 'boundary': bounds, 'sorter': sorter})
     common = result_type(bounds, values)
-    given = bounds.to(common), values.to(common), sorter
+    given = bounds.to(common), values.to(bounds.device, common), sorter
     b, v, order = (t if t is None else at('contiguous', t, contiguous_format) for t in given)
     refuse(b, 'bucC', 'searchsorted_out_cpu')
     run_search(r, v, b, order, right or side == 'right')

@@ -19,6 +19,7 @@ from tinytorch.overrides import asked
 from tinytorch.dispatcher import bind
 from tinytorch.effects import fresh
 from tinytorch.native_functions import kind_letter, refuse
+from tinytorch.reductions import elsewhere
 from tinytorch.ops import functions
 from tinytorch.bindings import at, check, native
 from tinytorch.creation import tensor_of_words
@@ -188,9 +189,7 @@ add_unique('unique_consecutive', _consecutive_return_output, unique_consecutive.
 
 # %% ../../nbs/operators/36_sets.ipynb #03c68a09
 def check_isin(*dtypes):
-    for d in dtypes:
-        if kind_letter(d) not in 'bc': continue
-        raise RuntimeError(f'Unsupported input type encountered for isin(): {d.cname}')
+    for d in dtypes: check(kind_letter(d) not in 'bc', lambda: f'Unsupported input type encountered for isin(): {d.cname}')
 
 # %% ../../nbs/operators/36_sets.ipynb #3b8bf59e
 def members(a, b):
@@ -218,6 +217,7 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
     d = (result_type if by_comparing else common_dtype)(elements, test_elements)
     a, b = elements.to(d), test_elements.to(d)
     if by_comparing: b = b.view(-1)   # as in PyTorch, which refuses what has no such view
+    if there := elsewhere('isin', b): return there(a, b, by_comparing, invert)
     refuse(a, *(('uC', 'isin_default_cpu') if by_comparing else ('C', 'sorting_kernel_method_name' if assume_unique else 'unique')))
     find = neighbours if assume_unique and not by_comparing else members
     found = find(a, b) if b.numel() else False
@@ -229,9 +229,6 @@ def common_dtype(*ts):
     "The dtype in which they are joined, also under autocast."
     return at('cat', [at('empty.memory_format', (0,), t.dtype, *[None]*4) for t in ts], 0).dtype
 
-def element_isin(element, test_elements, *args):
-    return isin(wrapped_scalar_tensor(element), test_elements, *args)
-
 def isin_number(elements, test_element, assume_unique=False, invert=False):
     other = wrapped_scalar_tensor(test_element)
     check_isin(elements.dtype, other.dtype)
@@ -239,6 +236,6 @@ def isin_number(elements, test_element, assume_unique=False, invert=False):
 
 tail = '*, bool assume_unique=False, bool invert=False) -> Tensor'
 for text, f in (('Tensor_Tensor(Tensor elements, Tensor test_elements', isin),
-                ('Scalar_Tensor(Scalar element, Tensor test_elements', element_isin),
+                ('Scalar_Tensor(Scalar element, Tensor test_elements', lambda element, *args: isin(wrapped_scalar_tensor(element), *args)),
                 ('Tensor_Scalar(Tensor elements, Scalar test_element', isin_number)):
     native(f'isin.{text}, {tail}', 'f', 'CPU Meta', out='exact', doc='Which elements are among the others?')(f)

@@ -12,6 +12,7 @@ from tinytorch.dtypes import bool_, int64, uint8, uint64
 from tinytorch.layout import TensorMeta, contiguous_format, wrap_dim
 from tinytorch.effects import address_of, fresh, word_array
 from tinytorch.tensor_iterator import preserved_strides
+from tinytorch.reductions import elsewhere
 from tinytorch.bindings import at, native
 from tinytorch.native_functions import refuse
 from tinytorch.scalar_functions import jit
@@ -70,6 +71,7 @@ def order_lines(
     take=take_all, # makes the rows of a line, all or `k` of them
 ):
     "Write the elements that the algorithm puts in front, and where they were; returns `outs`."
+    if there := elsewhere('order', x): return there(order, x, dim, outs, flip, k)
     full = [t if t.ndim == x.ndim else at('unsqueeze', t, dim) for t in outs]
     x, *made = (at('transpose.int', t, dim, -1) for t in (x, *full))
     x, *to = (at('contiguous', t, contiguous_format) for t in (x, *made))

@@ -16,7 +16,7 @@ from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.ops import functions
-from tinytorch.bindings import check, native
+from tinytorch.bindings import at, check, native
 from tinytorch.operators.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
 
@@ -54,7 +54,7 @@ def __getitem__(self:StorageImpl, i):
 def __setitem__(self:StorageImpl, i, value):
     check(isinstance(value, int), lambda: f'can only set storage content with a int types, but got {type_name(value)} instead')
     i = byte_index(self, i, RuntimeError)
-    if self.device.type != 'meta': storage_bytes(self)[i] = value & 255
+    if self.device.type != 'meta': (elements if self.is_cuda else storage_bytes)(self)[i] = value & 255
 
 # %% ../../nbs/operators/18_storages.ipynb #6be143d0
 def elements(s):
@@ -94,7 +94,7 @@ def copy_(self:StorageImpl, source, non_blocking=None):
         raise RuntimeError(f'size does not match, self was {self.size_bytes} bytes but src was {source.nbytes()} bytes')
     if self.device.type == 'meta': return self
     if source.device.type == 'meta': raise NotImplementedError('Cannot copy out of meta tensor; no data!')
-    storage_bytes(self)[:] = storage_bytes(source.cpu())
+    at('copy_', elements(self), elements(source), bool(non_blocking))
     return self
 
 # %% ../../nbs/operators/18_storages.ipynb #a82e260d
