@@ -14,7 +14,10 @@ from tinytorch.layout import TensorMeta
 from tinytorch.tensor_iterator import TensorIteratorConfig
 from tinytorch.effects import fresh
 from tinytorch.kernels.drivers import row_step
-from tinytorch.operators.scans import scan_head, still
+from tinytorch.scalar_functions import cast_formula
+from tinytorch.loops import imports
+from tinytorch.kernels.reduction_kernels import element_text
+from tinytorch.operators.scans import still
 from tinytorch.cuda_kernels import Kernel
 from tinytorch.cuda.gpu_loops import Offsets, with_imports
 from tinytorch.cuda.gpu_operators import launch
@@ -131,7 +134,8 @@ def gpu_scan_kernel(
     text = (spot_text + tile_text + load_text + hop_text + write_text).format(
         params=', '.join(params), places=', '.join(f'{v}_' for v in ops), lies=lies('row'),
         element=element, store=store, items=ITEMS, room=ITEMS + 2)
-    n, head = len(ops), [scan_head(row, acc, out, src), scan_state(row, acc), lies.text]
+    known = imports(row.formula, acc, ()), imports(cast_formula(src, acc), src, ()), element_text('b', src, acc)
+    n, head = len(ops), [*known, scan_state(row, acc), lies.text]
     name = '_'.join(['gpu', row.name, out.code, acc.code, src.code, lies.key, *['states']*states])
     return Kernel(name, with_imports('\n'.join([*head, text])), 'p'*(n + 2) + 'i'*n + 'n'*6 + lies.kinds,
                   [('step', f'x{2*n + 7}'), 'finish'])

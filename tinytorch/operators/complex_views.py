@@ -141,7 +141,8 @@ def view_as_complex(self):
     check(m.ndim, 'Input tensor must have one or more dimensions')
     check(m.sizes[-1] == 2, 'Tensor must have a last dimension of size 2')
     check(m.strides[-1] == 1, 'Tensor must have a last dimension with stride 1')
-    check(not any(n != 1 and st % 2 for n, st in zip(m.sizes[:-1], m.strides)), 'Tensor must have a stride divisible by 2 for all but last dimension')
+    check(all(n == 1 or st % 2 == 0 for n, st in zip(m.sizes[:-1], m.strides)),
+          'Tensor must have a stride divisible by 2 for all but last dimension')
     check(self.storage_offset() % 2 == 0, 'Tensor must have a storage_offset divisible by 2')
     strides = [st//2 for st in m.strides[:-1]]
     pairs = TensorMeta(m.dtype.complex, m.device, m.sizes[:-1], strides, False, False, m.neg)

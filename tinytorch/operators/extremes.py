@@ -9,7 +9,7 @@ __all__ = []
 from tinytorch.dtypes import bool_, int64
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.promotion import can_cast
-from tinytorch.tensor import make_tensor, warn
+from tinytorch.tensor import make_tensor, warn_once
 from tinytorch.native_functions import no_kernel, not_implemented, supports
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.cpu_kernels import resize_output
@@ -86,7 +86,8 @@ def place(name, self, dim, keepdim):
 
 for name, most in ('argmax', 'largest'), ('argmin', 'smallest'):
     doc = f'The place of the {most} element, the first of several; of all elements, as one vector, or along `dim`.'
-    native(f'{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact', doc=doc)(lambda *args, name=name: place(name, *args))
+    native(f'{name}(Tensor self, int? dim=None, bool keepdim=False) -> Tensor', 'fm', 'CPU Meta', 'exact', doc=doc)(
+        lambda *args, name=name: place(name, *args))
 
 # %% ../../nbs/operators/05_extremes.ipynb #205da3dd
 @native('aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)', 'fm', 'CPU Meta', 'exact')
@@ -110,7 +111,7 @@ old_name = ('_aminmax is deprecated as of PyTorch 1.11 and will be removed in a 
 
 def _aminmax(self, dim=None, keepdim=False):
     "An old name of `aminmax`."
-    warn(old_name)
+    warn_once(old_name)
     return tuple(at('aminmax', self, dim, keepdim))
 
 for text in '(Tensor self)', '.dim(Tensor self, int dim, bool keepdim=False)':

@@ -242,8 +242,7 @@ def steps_of_2(self, other, out=None):
     r = elementwise(native_functions['ldexp_row'], (as_dtype(self, d), as_dtype(as_dtype(other, int32), d)),
                     (), out if d is self.dtype else None)
     if d is self.dtype: return r
-    r = as_dtype(r, self.dtype)
-    return r if out is None else write_out(r, out)
+    return write_out(as_dtype(r, self.dtype), out)
 
 # %% ../../nbs/operators/27_float_parts.ipynb #93c7d93a
 @native('ldexp.Tensor(Tensor self, Tensor other) -> Tensor', 'Fm', out='own', out_name='out', inplace='out')
@@ -276,7 +275,8 @@ def rounded(self, decimals=None, out=None):
     "The nearest whole number, of two the even one; or rounded to `decimals` places after the point, or before it if negative."
     row = native_functions['round_to' if decimals else 'round']
     if self.dtype.kind in 'biu' and decimals is not None: raise not_implemented(row, self.dtype)
-    return elementwise(row, (self,), (decimals, 10.**abs(decimals)) if decimals else (), out)
+    numbers = (decimals, 10.**abs(decimals) if abs(decimals) < 309 else math.inf) if decimals else ()
+    return elementwise(row, (self,), numbers, out)
 
 def rounded_into(self, *args): return rounded(self, *args[:-1], out=args[-1])
 def round_(self, *decimals): return rounded(self, *decimals, out=self)

@@ -9,6 +9,7 @@ __all__ = []
 import math
 import numpy as np
 from tinytorch.scalar_functions import add_library, apart, fma, jit
+from tinytorch.kernels.polynomials import is_double
 from tinytorch.operators.special_functions import c_erfc, lgamma_f, read_tables
 
 # %% ../../nbs/operators/01_incomplete_gamma.ipynb #feb2231d
@@ -61,7 +62,7 @@ def lanczos_sum(x, fused):
 def half_ulp(x):
     "Half the distance from 1 to the next number of `x`'s type."
     t = type(x)
-    return t(2.**-53) if t(1) + t(2.**-40) != t(1) else t(2.**-24)
+    return t(2.**-53 if is_double(t) else 2.**-24)
 
 # %% ../../nbs/operators/01_incomplete_gamma.ipynb #3000b1d4
 @apart

@@ -19,6 +19,7 @@ from tinytorch.ops import functions
 from tinytorch.bindings import at, check, require_grad as want_grad
 from tinytorch.creation import new_from_data
 from tinytorch.copies import to
+from tinytorch.operators.storages import by_dotted_name
 from tinytorch.operators.typed_storages import legacy_dtypes
 import tinytorch.operators.view_forms
 
@@ -73,7 +74,7 @@ def sequence_or_sizes(args, first, d, data):
     values = args[0] if args else first
     if isinstance(values, (str, bytes)): raise TypeError(f"new(): invalid data type '{type_name(values)}'")
     is_sequence = hasattr(type(values), '__getitem__') and hasattr(type(values), '__len__')
-    if not is_sequence or isinstance(values, np.generic):
+    if not is_sequence or isinstance(values, (np.generic, dict)):
         raise TypeError(f'new(): data must be a sequence (got {type_name(values)})')
     return new_from_data(values, d, cpu)
 
@@ -161,19 +162,12 @@ functions |= tensor_types
 namespaces = dict(cuda={f'{d.cname}Tensor': tensor_class(d, 'cuda') for d in legacy_dtypes})
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #636e1d9f
-def by_type_name(name):
-    "The type with this dotted name."
-    module, _, last = name.rpartition('.')
-    if module == 'torch' and last in tensor_types: return tensor_types[last]
-    raise ModuleNotFoundError(f'No module named {(name if not module else module)!r}')
-
 def set_default_tensor_type(t, /):
     "Choose the dtype that Python floats become, by the name or the class of a tensor type."
     warn_once('torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use '
          'torch.set_default_dtype() and torch.set_default_device() as alternatives.')
-    t = by_type_name(t) if isinstance(t, str) else t
-    problem = 'only floating-point types are supported as the default type'
-    if not isinstance(t, tensortype): raise TypeError('invalid type object: ' + problem)
+    t = by_dotted_name(t) if isinstance(t, str) else t
+    check(isinstance(t, tensortype), 'invalid type object: only floating-point types are supported as the default type', TypeError)
     set_default_dtype(available(t).dtype)
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #cba5fa34

@@ -93,6 +93,12 @@ def write_indices(words, begin, end):
             store(to, n*size, col)
             to += size
 
+# %% ../../nbs/operators/13_matrices.ipynb #e609276c
+def before(n, k):
+    "How many elements of `n` rows lie before a diagonal, if rows have no end: k + (k + 1) + ..., where that is above 0."
+    last, none = max(k + n - 1, 0), max(k - 1, 0)
+    return (last*(last + 1) - none*(none + 1))//2
+
 def triangle_indices(name, doc):
     "Declare `tril_indices` or `triu_indices`."
     lower = name == 'tril_indices'
@@ -100,13 +106,14 @@ def triangle_indices(name, doc):
         d = dtype or int64
         for what, n in dict(row=row, col=col).items():
             if n < 0: raise RuntimeError(f'{what} must be non-negative, got{n}')
-        k, cut = offset + lower, int(np.clip(np.arange(row) + offset + lower, 0, col).sum())   # elements below
+        k = offset + lower
+        cut = before(row, k) - before(row, k - col)
         n = cut if lower else row*col - cut
         out = at('empty.memory_format', (2, n), d, layout, device, pin_memory, None)
         if out.is_meta: return out
         if d.kind != 'i' or d.bits < 32: raise no_kernel(f"{name}{'_cuda'*(not out.is_cpu)}", d)
         t = out if out.is_cpu else at('empty.memory_format', (2, n), d, *[None]*4)
-        on_words(python_kernel(write_indices, d, lower=lower), (address_of(t),), (n, col, k), row, 0)
+        on_words(python_kernel(write_indices, d, lower=lower), (address_of(t),), (n, col, k), row if n else 0, 0)
         return out if t is out else at('copy_', out, t, False)
     native(f'{name}(int row, int col, int offset=0, *, OPTIONS) -> Tensor', keys='CPU Meta', doc=doc)(indices)
 

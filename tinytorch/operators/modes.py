@@ -13,7 +13,7 @@ from types import ModuleType
 from tinytorch.dtypes import type_name
 from tinytorch.layout import memory_format
 from tinytorch.allocation import no_cuda, wish, wishes, offers
-from tinytorch.tensor import Tensor, make_tensor, unversioned
+from tinytorch.tensor import Tensor, make_tensor, unversioned, warn
 from tinytorch.dispatcher import bind
 from tinytorch.tensor_iterator import after, sort_dimensions
 from tinytorch.ops import functions
@@ -47,7 +47,7 @@ questions = (
     ('is_nonzero(Tensor self) -> bool', 'Is the only element not 0?', truth),
     ('is_inference(Tensor self) -> bool', 'Was the tensor made in `inference_mode`?', lambda t: t._counter is unversioned),
     ('is_distributed(Tensor self) -> bool', 'Is the tensor one of several processes? No.', lambda t: False),
-    ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', lambda t: -1 if t.device.index is None else t.device.index))
+    ('get_device(Tensor self) -> int', 'The index of the device, -1 for the CPU.', lambda t: t.device.index if t.is_cuda else -1))
 for text, doc, answer in questions:
     native(text, 'fm', 'CompositeImplicitAutograd', doc=doc)(lambda self, answer=answer: answer(self))
 native('sparse_dim(Tensor self) -> int', 'm', doc='How many dimensions are sparse: none.')(lambda self: 0)
@@ -131,13 +131,12 @@ def set_deterministic_debug_mode(
     wish(deterministic=debug_mode > 0, warn_only=debug_mode == 1)
 
 # %% ../../nbs/operators/21_modes.ipynb #26bf5a9a
-precisions = 'highest', 'high', 'medium'
-
 def set_float32_matmul_precision(
-    precision:str, # 'highest', 'high' or 'medium'; anything else is ignored
+    precision:str, # 'highest', 'high' or 'medium'; anything else changes nothing
 ):
     "Allow products of float32 to round more. Ours never do."
-    if precision in precisions: wish(precision=precision)
+    if precision in ('highest', 'high', 'medium'): wish(precision=precision)
+    else: warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the currentsetFloat32MatmulPrecision call has no effect.")
 
 def set_warn_always(
     mode:bool, # warn each time?
@@ -200,9 +199,11 @@ class Products(Switches):
         super().__setattr__(name, mode)
         if name == 'allow_tf32': set_float32_matmul_precision('high' if mode else 'highest')
 
-matmul = Products('backends.cuda.matmul', 'set_{}_cublas expects a bool, but got {}', 'products_', allow_tf32=False, allow_fp16_accumulation=False,
+matmul = Products('backends.cuda.matmul', 'set_{}_cublas expects a bool, but got {}', 'products_',
+                  allow_tf32=False, allow_fp16_accumulation=False,
                   allow_fp16_reduced_precision_reduction=True, allow_bf16_reduced_precision_reduction=True)
-cudnn = Switches('backends.cudnn', 'set_{}_cudnn expects a bool, but got {}', 'cudnn_', enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
+cudnn = Switches('backends.cudnn', 'set_{}_cudnn expects a bool, but got {}', 'cudnn_',
+                 enabled=True, benchmark=False, deterministic=False, allow_tf32=True)
 
 @contextmanager
 def flags(enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True, fp32_precision='none'):

@@ -95,15 +95,13 @@ def linalg_vector_norm(self, ord=2, dim=None, keepdim=False, dtype=None):
     return cast(norm_of(x, order, dims, keepdim, d.opmath), d)
 
 # %% ../../nbs/operators/07_norms.ipynb #05a4541b
-@native('norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor', '')
-def norm_along(self, p, dim, keepdim=False):
-    "The same by its old name."
-    return at('linalg_vector_norm', self, 2. if p is None else p, dim, keepdim, None)
-
-@native('norm.ScalarOpt_dim_dtype(Tensor self, Scalar? p, int[1] dim, bool keepdim, *, ScalarType dtype) -> Tensor', '', 'CompositeImplicitAutograd')
-def norm_along_in(self, p, dim, keepdim, dtype):
-    "And in a dtype, as autocast calls it."
+def norm_along(self, p, dim, keepdim=False, dtype=None):
+    "The same by its old name; autocast calls it with a dtype."
     return at('linalg_vector_norm', self, 2. if p is None else p, dim, keepdim, dtype)
+
+old = 'norm.ScalarOpt_dim{}(Tensor self, Scalar? p, int[1] dim, bool keepdim{}) -> Tensor'
+native(old.format('', '=False'), '')(norm_along)
+native(old.format('_dtype', ', *, ScalarType dtype'), '', 'CompositeImplicitAutograd')(norm_along)
 
 def check_matrix(A, dim, dtype, halves):
     "`_linalg_matrix_norm_checks`; the two dimensions, counted from the front."

@@ -124,8 +124,8 @@ def margin(name, k, rule):
         out = empty_as(self, (*self.shape[:-k], *sizes))
         if not self.is_meta: refuse(self, 'buC', name)
         return read_along(self, padding, rule, out)
-    what = 'the edge' if rule is at_edge else 'what it mirrors'
-    native(f'{name}(Tensor self, SymInt[{2*k}] padding) -> Tensor', '', doc=f'A margin around the last dimensions, that repeats {what}.')(pad)
+    doc = f"A margin around the last dimensions, that repeats {'the edge' if rule is at_edge else 'what it mirrors'}."
+    native(f'{name}(Tensor self, SymInt[{2*k}] padding) -> Tensor', '', doc=doc)(pad)
 
 for k in 1, 2, 3:
     margin(f'reflection_pad{k}d', k, mirrored)

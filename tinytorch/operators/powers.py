@@ -16,7 +16,7 @@ from tinytorch.scalar_wrapping import wrapped_scalar_tensor
 from tinytorch.dispatcher import bind
 from tinytorch.effects import fresh
 from tinytorch.scalar_functions import add_library, becomes, call_c, intrinsic, jit, overload
-from tinytorch.kernels.pairs import power_f
+from tinytorch.kernels.pairs import power_f as pow_f
 from tinytorch.native_functions import native_functions
 from tinytorch.kernels.cpu_kernels import resize_output
 from tinytorch.elementwise import elementwise, number_rule
@@ -41,8 +41,6 @@ def pow_i(a, b):
     return (-1 if b & 1 else 1) if a == -1 else 0
 
 # %% ../../nbs/operators/25_powers.ipynb #189975d9
-pow_f = power_f
-
 def pow_c(a, b): return np.power(a, b)
 
 @intrinsic

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from tinytorch.dtypes import (bfloat16, dtype_of_number, float32, float64, get_default_complex_dtype,
                               get_default_dtype, half_types, int64)
-from tinytorch.allocation import cpu
+from tinytorch.allocation import cpu, meta
 from tinytorch.tensor import Tensor, from_numpy, warn
 from tinytorch.layout import in_64_bits, sym_float, sym_int
 from tinytorch.effects import address_of
@@ -23,6 +23,7 @@ from tinytorch.kernels.line_loops import on_words
 from tinytorch.bindings import TensorOptions, at, native
 from tinytorch.factories import check_convert, check_pinning, cpp_name
 from tinytorch.copies import to
+from tinytorch.operators.scans import wide_dtype
 
 # %% ../../nbs/operators/08_ranges.ipynb #3232228d
 def check_range(start, end, step, on_meta=False):
@@ -97,10 +98,6 @@ def fill_from(out, t):
     return out if t is out else out.copy_(t.view(out.shape))
 
 # %% ../../nbs/operators/08_ranges.ipynb #af63cb0b
-def wide_dtype(d):
-    "The dtype of the accumulator."
-    return float32 if d in half_types else float64 if d.is_floating_point else int64
-
 def range_values(start, step, n, d, out):
     "The elements of `arange` in dtype `d`, in `out` or a new tensor."
     wide = wide_dtype(d)
@@ -213,6 +210,7 @@ def declare_between(name, fill, doc, more=''):
         return fill(start, end, steps, out, *numbers)
     def new(start, end, steps, *rest):
         *numbers, dtype, layout, dev, pin_memory = rest
+        if any(isinstance(x, Tensor) and x.is_meta for x in (start, end)): dev = meta   # whatever was asked for
         start, end = numbers_of(name, start, end, steps)
         d = inferred_dtype(name, start, end, dtype)
         return at(f'{name}.out', start, end, steps, *numbers, at('empty.memory_format', (steps,), d, layout, dev, pin_memory, None))

@@ -9,7 +9,6 @@ __all__ = []
 from dataclasses import dataclass
 from functools import cache
 from math import cos, exp, inf, isfinite, isinf, log1p, nan, sin
-import numpy as np
 from tinytorch.dtypes import complex128, float64, int64, is_integral
 from tinytorch.layout import TensorMeta, wrap_dim
 from tinytorch.tensor import make_tensor
@@ -18,12 +17,11 @@ from tinytorch.views import view_of
 from tinytorch.native_functions import not_implemented, supports
 from tinytorch.operands import check_overlap
 from tinytorch.tensor_iterator import TensorIteratorConfig
-from tinytorch.scalar_functions import add_library, cast_formula, jit, log1p_c, log_c
-from tinytorch.kernels.compiler import code_hash, load_kernel
-from tinytorch.loops import imports, load_i8, numba_types, store_i8
+from tinytorch.scalar_functions import add_library, jit, log1p_c, log_c
+from tinytorch.loops import load_i8, python_kernel, store_i8
 from tinytorch.kernels.drivers import GRAIN, NUMEL, PIECE, SHAPE, SPLIT, WIDE, block_of, cut, row_step, stack
 from tinytorch.kernels.cpu_kernels import make_launcher, resize_output
-from tinytorch.kernels.reduction_kernels import cells, constant_text, element_text
+from tinytorch.kernels.reduction_kernels import cells
 from tinytorch.reductions import check_out_device, elsewhere
 from tinytorch.bindings import at, bad_call, check, check_out_dtype, native, other_dtype
 
@@ -60,10 +58,19 @@ scans = {s.name: s for s in (Scan(*cells(line)) for line in rows.strip().splitli
 
 # %% ../../nbs/operators/04_scans.ipynb #a5bf7d31
 @jit
+def at_b(p, i): return number_acc(load_src(p, i))
+@jit
+def begun(p, i): return at_b(p, i) if PLACES else number_acc(START)
+@jit
+def step(a, k, b, i):
+    if PLACES: return b if chosen(a, b) else a, i if chosen(a, b) else k
+    return chosen(a, b), k
+@jit
 def keep(to, place_to, a, k):
-    store(to, 0, a)
+    store_out(to, 0, a)
     if PLACES: store_i8(place_to, 0, k)
 
+# %% ../../nbs/operators/04_scans.ipynb #350f62fb
 @jit
 def chains(data, strides, n, c):
     (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
@@ -81,17 +88,17 @@ def beside(data, strides, n):
     "Scan lines whose elements are neighbours; the number of the first line that is left."
     (po, pk, p, words), (so, sk, s) = data[:4], strides[:3]
     (rows, ro, rk, r), state, place, c = words[:4], stack(4096), stack(2048), 0
-    while s == SRC and c + 8 <= n:
+    while s == size_src and c + 8 <= n:
         m = min(256, n - c)
-        for j in range(m): put(state, j*SIZE, begun(p, (c + j)*SRC)); store_i8(place, 8*j, 0)
+        for j in range(m): store_acc(state, j*size_acc, begun(p, (c + j)*size_src)); store_i8(place, 8*j, 0)
         for i in range(rows):
             for j in range(m):
-                a, k = step(get(state, j*SIZE), load_i8(place, 8*j), at_b(p, (c + j)*SRC + i*r), i)
-                put(state, j*SIZE, a)
+                a, k = step(load_acc(state, j*size_acc), load_i8(place, 8*j), at_b(p, (c + j)*size_src + i*r), i)
+                store_acc(state, j*size_acc, a)
                 if PLACES: store_i8(place, 8*j, k)
             if ro or i == rows - 1:
                 for j in range(m):
-                    keep(po + (c + j)*so + i*ro, pk + (c + j)*sk + i*rk, get(state, j*SIZE), load_i8(place, 8*j))
+                    keep(po + (c + j)*so + i*ro, pk + (c + j)*sk + i*rk, load_acc(state, j*size_acc), load_i8(place, 8*j))
         c += m
     return c
 
@@ -114,25 +121,16 @@ def stretches(data, strides, n, c):
         c += 1
 
 # %% ../../nbs/operators/04_scans.ipynb #973a6574
-scan_text = """
-@jit
-def chosen(a, b): return {formula}
-@jit
-def step(a, k, b, i): return {step}
-@jit
-def begun(p, i): return {first}
-
-@compiled(loop1d, cache=True, error_model="numpy")
-def {name}(data, strides, n):
+def scan_lines(data, strides, n):
+    "Lines side by side while their elements are neighbours, then those that are left."
     c = beside(data, strides, n)
     if PLACES and data[3][0] > 32: stretches(data, strides, n, c)
     else: chains(data, strides, n, c)
     return 0
-"""
 
 # %% ../../nbs/operators/04_scans.ipynb #11148ac7
 @jit
-def log_add_exp(b, a):
+def log_add_exp_f(b, a):
     if a != a or b != b: return a + b
     small, large = min(a, b), max(a, b)
     return b if small == large and isinf(small) else log1p(exp(small - large)) + large
@@ -157,40 +155,29 @@ def logaddexp_c(a, b):
         size = exp(d.real)
         return log1p_c(complex(size*cos(d.imag), size*sin(d.imag))) + high
     return high + t(0) if d.real < 0 else log1p_c(grow(d)) + high
-add_library('tinytorch.operators.scans', globals())   # for the formula of `logaddexp`
+log_add_exp_c = logaddexp_c   # which is known by both names
+add_library('tinytorch.operators.scans', globals())   # for these formulas, and that of `logaddexp`
 
 # %% ../../nbs/operators/04_scans.ipynb #009416b1
-def scan_head(row, acc, out, src):
-    "The lines that give the names in a scan's text their meaning."
-    lines = [f"# {code_hash('tinytorch.operators.scans')}", imports(cast_formula(src, acc), src, ()),
-             f'from numba import {numba_types[acc]}', 'from tinytorch.scalar_functions import jit',
-             f'from tinytorch.loops import loop1d, load_{src.code}, load_i8, store_i8, store_{out.code} as store',
-             f'from tinytorch.loops import load_{acc.code} as get, store_{acc.code} as put',
-             'from tinytorch.kernels.drivers import stack',
-             f"from tinytorch.operators.scans import beside, chains, {'logaddexp_c as '*acc.is_complex}log_add_exp, stretches",
-             f'SRC, SIZE, PLACES = {src.itemsize}, {acc.itemsize}, {not row.start}']
-    return '\n'.join(lines) + '\n' + element_text('b', src, acc)
+@cache
+def as_function(formula):
+    "A row's formula as a function."
+    exec(text := f'def chosen(a, b): return {formula}', names := {})
+    names['chosen'].text = text
+    return jit(names['chosen'])
 
 # %% ../../nbs/operators/04_scans.ipynb #50cefe3e
-def scan_source(
-    name, # of the function
+@cache
+def scan_kernel(
     row,  # a Scan
     acc,  # dtype of the state
     out,  # dtype of the values
     src,  # dtype of the input
 ):
-    "The text of a scanning kernel."
-    first, step = 'at_b(p, i)', 'b if chosen(a, b) else a, i if chosen(a, b) else k'
-    if row.start:
-        start = (float if 'inf' in row.start else int)(row.start)
-        first, step = constant_text(start, acc), 'chosen(a, b), k'
-    return scan_head(row, acc, out, src) + scan_text.format(name=name, formula=row.formula, first=first, step=step)
-
-@cache
-def scan_kernel(row, acc, out, src):
     "The compiled kernel of a scan."
-    name = '_'.join([row.name, *(d.code for d in (out, acc, src))])
-    return load_kernel(name, scan_source(name, row, acc, out, src))
+    start = (float if 'inf' in row.start else int)(row.start or 0)
+    return python_kernel(scan_lines, acc=acc, out=out, src=src, PLACES=not row.start, START=start, formula=row.formula,
+                         chosen=as_function(row.formula), log_add_exp=log_add_exp_c if acc.is_complex else log_add_exp_f)
 
 # %% ../../nbs/operators/04_scans.ipynb #2870dc8a
 def still(t, dim):
@@ -260,8 +247,9 @@ def declare_running(name, doc):
     def new(self, dim, dtype=None):
         d, dim = dtype or (int64 if is_integral(self.dtype, True) else self.dtype), wrap_dim(dim, self.ndim)
         return running(name, self, dim, fresh(TensorMeta(d, self.device, self.shape)))
+    def in_place(self, dim, dtype=None): return running_into(name, self, dim, dtype, self, bad_call.format('dtype', '{3}', '{2}'))
     native(f'{name}(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor', 'fm', 'CPU Meta', doc=doc,
-           out=lambda *args: running_into(name, *args), inplace=lambda self, *args: running_into(name, self, *args, self, bad_call.format('dtype', '{3}', '{2}')))(new)
+           out=lambda *args: running_into(name, *args), inplace=in_place)(new)
 
 declare_running('cumsum', 'The sums of the elements along `dim` up to each one.')
 declare_running('cumprod', 'The products of the elements along `dim` up to each one.')

@@ -15,7 +15,8 @@ from tinytorch.ops import add_rows
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.bindings import TensorOptions, at, check, native
 from tinytorch.tensor import warn
-from tinytorch.operators.ranges import check_range, declare_between, of_numpy, wide_dtype, wide_number
+from tinytorch.operators.ranges import check_range, declare_between, of_numpy, wide_number
+from tinytorch.operators.scans import wide_dtype
 
 # %% ../../nbs/operators/16_sequences.ipynb #469f39df
 def power(base, x, d):
@@ -47,8 +48,8 @@ def fill_logspace(start, end, n, out, base):
         powers = powers_between(base, start, end, n, out.dtype)
     return out.copy_(of_numpy(powers, out.dtype).view(out.shape))
 
-declare_between('logspace', fill_logspace, '`base` to the power of `steps` numbers from `start` to `end`, both included, at equal distances.',
-                ', float base=10.')
+declare_between('logspace', fill_logspace, '`base` to the power of `steps` numbers from `start` to `end`, both included, '
+                'at equal distances.', ', float base=10.')
 
 # %% ../../nbs/operators/16_sequences.ipynb #aa8ff6d2
 range_warning = (

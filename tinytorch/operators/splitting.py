@@ -144,7 +144,9 @@ named_split('dsplit', 3, lambda ndim: 2)
 # %% ../../nbs/operators/10_splitting.ipynb #9c520f1d
 def without_history(name, params):
     "Declare the form of a split whose pieces do not count as views: autograd may then write to each of them."
-    def unsafe(self, *args): return tuple(t if new.creation_meta == 4 else t.detach() for t in at(name, self, *args))   # `inference_mode` excludes autograd
+    def unsafe(self, *args):
+        views = at(name, self, *args)
+        return views if new.creation_meta == 4 else tuple(t.detach() for t in views)   # `inference_mode` excludes autograd
     doc = f'As `{name.partition(".")[0]}`, but the results do not count as views.'
     native(f'unsafe_{name}(Tensor self, {params}, int dim=0) -> Tensor[]', 'fm', doc=doc)(unsafe)
 

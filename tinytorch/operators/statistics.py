@@ -13,6 +13,7 @@ from tinytorch.promotion import check_cast
 from tinytorch.views import view_parts
 from tinytorch.tensor_iterator import TensorIteratorConfig, strides_along
 from tinytorch.native_functions import refuse
+from tinytorch.elementwise import converted
 from tinytorch.effects import fresh
 from tinytorch.ops import functions   # where the package finds the public names
 from tinytorch.kernels.reduction_kernels import reductions
@@ -92,7 +93,7 @@ def variance(
     v, mean = (fresh(TensorMeta(d, self.device, reduced_sizes(self.shape, dims, keepdim))) for _ in 'ab')
     if self.is_meta: return v, mean
     n = prod(self.shape[d] for d in dims if self.ndim)*bool(self.numel())
-    free = n - (1 if correction is None else correction)
+    free = n - (1 if correction is None else converted(correction, float64))
     if free <= 0: warn(no_freedom.format(name))
     if not self.numel(): return tuple(at('fill_.Scalar', t, float('nan')) for t in (v, mean))
     m, squares = moments(self, dims, keepdim, n, d, pair)

@@ -142,12 +142,15 @@ def converted(self, dtype):
     return typed(elements(self).to(dtype, copy=True))
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #37f9903c
-# with classes of their own
 legacy_dtypes = [d for d in all_dtypes if kind_letter(d) in 'ihfb']
-stored = [*legacy_dtypes, *(d for d in all_dtypes if d.kind == 'c' and d.bits > 32)]
+stored = [*legacy_dtypes, *(d for d in all_dtypes if d.kind == 'c' and d.bits > 32)]   # with classes of their own
+eights = [d for d in all_dtypes if d.bits == 8 and d.kind == 'f' and d.fraction]
+
 for cls in TypedStorage, StorageImpl:
     cls._to, cls.share_memory_ = converted, lambda self: self
-    for d in stored + [d for d in all_dtypes if d.bits == 8 and d.kind == 'f' and d.fraction]: setattr(cls, d.cname.lower().replace('complex', 'complex_'), lambda self, d=d: converted(self, d))
+    for d in stored + eights:
+        name = d.cname.lower().replace('complex', 'complex_')
+        setattr(cls, name, lambda self, d=d: converted(self, d))
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #ec6f7d18
 @patch
