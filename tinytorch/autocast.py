@@ -10,6 +10,7 @@ __all__ = ['is_autocast_enabled', 'set_autocast_enabled', 'get_autocast_dtype', 
 # %% ../nbs/33_casting_context.ipynb #71923e72
 import collections.abc, functools
 import numpy as np
+from fastcore.basics import patch
 from tinytorch.dtypes import bfloat16, float16, type_name
 from tinytorch.allocation import device, get_allocator
 from tinytorch.tensor import Tensor, warn
@@ -22,20 +23,9 @@ unknown = 'unknown device type for autocast in get_autocast_dispatch_key_from_de
 def type_of(name): return device(name).type
 
 def known_device(name):
-    "The name of a device that has autocast, or an error."
+    "The type of a device that has autocast, or an error."
     if type_of(name) not in keys: raise RuntimeError(unknown)
     return type_of(name)
-
-def takes(n):
-    "Decorate a function that C++ would give `n` arguments, none or one."
-    def decorate(f):
-        what = 'exactly one argument' if n else 'no arguments'
-        @functools.wraps(f)
-        def call(*args):
-            if len(args) != n: raise TypeError(f'torch.{f.__name__}() takes {what} ({len(args)} given)')
-            return f(*args)
-        return call
-    return decorate
 
 # %% ../nbs/33_casting_context.ipynb #123ab27a
 @checked('str device_type', '')
@@ -64,11 +54,20 @@ def set_autocast_dtype(device_type, dtype):
     state.dtype[name] = dtype
     changed()
 
-# %% ../nbs/33_casting_context.ipynb #5afe441e
+# %% ../nbs/33_casting_context.ipynb #e36b03fc
+def takes(n):
+    "Decorate a function that C++ would give `n` arguments, none or one."
+    def decorate(f):
+        what = 'exactly one argument' if n else 'no arguments'
+        @functools.wraps(f)
+        def call(*args):
+            if len(args) != n: raise TypeError(f'torch.{f.__name__}() takes {what} ({len(args)} given)')
+            return f(*args)
+        return call
+    return decorate
+
 def check_bool(v):
     if type(v) is not bool: raise TypeError(f'enabled must be a bool (got {type(v).__name__})')
-def check_str(device_type):
-    if not isinstance(device_type, str): raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
 
 # %% ../nbs/33_casting_context.ipynb #5b33177b
 @takes(0)
@@ -101,6 +100,31 @@ def autocast_decrement_nesting():
     state.nesting -= 1
     return state.nesting
 
+# %% ../nbs/33_casting_context.ipynb #08d9c369
+def has_cuda():
+    "Is there a CUDA device to allocate on?"
+    try: return bool(get_allocator(device('cuda', 0)))
+    except (AssertionError, RuntimeError, NotImplementedError): return False
+
+def is_supported(device_type, dtype):
+    "Can autocast work with this dtype? If not, a warning."
+    name = device_type.upper()
+    ok, text = dtype in (bfloat16, float16), (f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
+                                              f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
+    if name == 'CUDA': ok, text = has_cuda(), 'CUDA is not available or torch_xla is imported. Disabling autocast.'
+    if not ok: warn(text)
+    return ok
+
+# %% ../nbs/33_casting_context.ipynb #310d95bc
+def check_str(device_type):
+    if not isinstance(device_type, str): raise ValueError(f'Expected `device_type` of type `str`, got: `{type(device_type)}`')
+
+no_module = ('Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  the module miss some necessary '
+             'funcs. The backend should register a module by `torch._register_device_module`, and the module must have these funcs: '
+             '\n`get_amp_supported_dtype() -> List[torch.dtype]`. \n')
+no_function = ('autocast()(func) requires a callable, but got {}. Did you mean to use autocast as a context manager? For '
+               'example:\n    with torch.autocast(device_type=...):\n        output = model(input)')
+
 # %% ../nbs/33_casting_context.ipynb #543d9c3c
 class autocast:
     "Casts the arguments of operators, as a context or as a decorator (`torch/amp/autocast_mode.py`)."
@@ -112,65 +136,39 @@ class autocast:
     ):
         check_str(device_type)
         self.fast_dtype = get_autocast_dtype(device_type) if dtype is None else dtype
-        self.device = device_type
+        self.device, self.type = device_type, type_of(device_type)
         if device_type == 'privateuseone': raise AssertionError(no_module)
-        if type_of(device_type) not in keys:
+        if self.type not in keys:
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
         self._cache_enabled = state.cache_enabled if cache_enabled is None else cache_enabled
         self._enabled = False if enabled and not is_supported(device_type, self.fast_dtype) else enabled
+    def turn(self, enabled, dtype, cache_enabled):
+        set_autocast_enabled(self.type, enabled)
+        set_autocast_dtype(self.type, dtype)
+        set_autocast_cache_enabled(cache_enabled)
 
-# %% ../nbs/33_casting_context.ipynb #310d95bc
-no_module = ('Tried to use AMP with the `privateuseone` backend, but the backend has not registered a module or  the module miss some necessary '
-             'funcs. The backend should register a module by `torch._register_device_module`, and the module must have these funcs: '
-             '\n`get_amp_supported_dtype() -> List[torch.dtype]`. \n')
-
-# %% ../nbs/33_casting_context.ipynb #08d9c369
-def has_cuda():
-    "Is there a CUDA device to allocate on?"
-    try: return bool(get_allocator(device('cuda', 0)))
-    except (AssertionError, RuntimeError, NotImplementedError): return False
-
-def is_supported(device_type, dtype):
-    "Can autocast work with this dtype? If not, a warning."
-    if device_type == 'cuda':
-        if not has_cuda(): warn('CUDA is not available or torch_xla is imported. Disabling autocast.')
-        return has_cuda()
-    if dtype in (bfloat16, float16): return True
-    name = device_type.upper()
-    warn(f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
-         f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
-    return False
-
-# %% ../nbs/33_casting_context.ipynb #7d8455e9
-def turn(name, enabled, to, cache_enabled):
-    "Set what an `autocast` sets."
-    set_autocast_enabled(name, enabled)
-    set_autocast_dtype(name, to)
-    set_autocast_cache_enabled(cache_enabled)
-
-def __enter__(self):
-    name = type_of(self.device)
-    self.prev_cache_enabled, self.prev, self.prev_fastdtype = state.cache_enabled, is_on(name), state.dtype[name]
-    turn(self.device, self._enabled, self.fast_dtype, self._cache_enabled)
+# %% ../nbs/33_casting_context.ipynb #74732d21
+@patch
+def __enter__(self:autocast):
+    self.before = is_on(self.type), state.dtype[self.type], state.cache_enabled
+    self.turn(self._enabled, self.fast_dtype, self._cache_enabled)
     state.nesting += 1
     return self
 
-def __exit__(self, exc_type, exc_val, exc_tb):
+@patch
+def __exit__(self:autocast, exc_type, exc_val, exc_tb):
     state.nesting -= 1
     if state.nesting == 0: state.cache.clear()
-    turn(self.device, self.prev, self.prev_fastdtype, self.prev_cache_enabled)
+    self.turn(*self.before)
     return False
 
-# %% ../nbs/33_casting_context.ipynb #5c76503f
-def __call__(self, func):
-    if not callable(func):
-        raise TypeError(f'autocast()(func) requires a callable, but got {type_name(func)}. Did you mean to use autocast as a context manager? For '
-                        'example:\n    with torch.autocast(device_type=...):\n        output = model(input)')
+@patch
+def __call__(self:autocast, func):
+    if not callable(func): raise TypeError(no_function.format(type_name(func)))
+    @functools.wraps(func)
     def decorated(*args, **kwargs):
         with self: return func(*args, **kwargs)
-    return functools.wraps(func)(decorated)
-
-for f in __enter__, __exit__, __call__: setattr(autocast, f.__name__, f)
+    return decorated
 
 # %% ../nbs/33_casting_context.ipynb #7f833221
 def cast_items(value, device_type, to):
@@ -220,13 +218,6 @@ def old_autocast(name, device_type):
     old.__name__ = old.__qualname__ = 'autocast'
     return old
 
-@checked('str device_type')
-def _is_autocast_available(device_type): return device(device_type).type in keys
-
-def is_autocast_available(device_type):
-    "Is there autocast for this device?"
-    return _is_autocast_available(device_type)
-
 # %% ../nbs/33_casting_context.ipynb #4424b1fa
 def of_cuda(f):
     "`custom_fwd` or `custom_bwd` as `torch.cuda.amp` has it."
@@ -238,13 +229,19 @@ def of_cuda(f):
     return old
 
 # %% ../nbs/33_casting_context.ipynb #a8d0ccb3
+@checked('str device_type')
+def _is_autocast_available(device_type): return type_of(device_type) in keys
+def is_autocast_available(device_type):
+    "Is there autocast for this device?"
+    return _is_autocast_available(device_type)
+
 def _enter_autocast(*options): return autocast(*options).__enter__()
 def _exit_autocast(mode): mode.__exit__(None, None, None)
-
-amp = {f.__name__: f for f in (autocast, custom_fwd, custom_bwd, is_autocast_available, _enter_autocast, _exit_autocast)}
 def amp_definitely_not_available():
     "Is there no device for it?"
     return not has_cuda()
+
+amp = {f.__name__: f for f in (autocast, custom_fwd, custom_bwd, is_autocast_available, _enter_autocast, _exit_autocast)}
 no_cuda = dict(amp_definitely_not_available=amp_definitely_not_available)
 cuda_amp = dict(no_cuda, autocast=old_autocast('cuda.amp', 'cuda'), custom_fwd=of_cuda(custom_fwd), custom_bwd=of_cuda(custom_bwd))
 cpu_amp = dict(autocast=old_autocast('cpu.amp', 'cpu'))
@@ -257,8 +254,8 @@ def old_name(new, old, device_type, value=''):
     "A function of one device under the name that it once had."
     comma = f"'{device_type}'" + f', {value}'*bool(value)
     def call(*args):
-        warn(f'torch.{old}({value}) is deprecated. Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning)
         if value == 'enabled': check_bool(*args)
+        warn(f'torch.{old}({value}) is deprecated. Please use torch.{new.__name__}({comma}) instead.', DeprecationWarning)
         return new(device_type, *args)
     call.__name__ = call.__qualname__ = old
     call.__doc__ = f"The old name of `{new.__name__}('{device_type}', ...)`."

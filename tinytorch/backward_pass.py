@@ -140,23 +140,19 @@ class GraphTask:
         self.left[node] -= 1
         if self.left[node] == 0: heappush(self.queue, (-node.number, next(self.order), node))
 
-# %% ../nbs/41_backward_pass.ipynb #4aa06849
-def capture(self, node, grads):
-    "Keep what was asked for; is there more to do at this node?"
-    self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
-    return node in self.needed
-
 # %% ../nbs/41_backward_pass.ipynb #a03fd437
 def step(self, node):
     "Run a node, and send its results on."
     self.node, grads = node, self.buffers.pop(node)
     if node.tensor_hooks or node.keepers: run_tensor_hooks(node, grads)
-    if self.captures is not None and not self.capture(node, grads): return
+    if self.captures is not None:
+        self.caught |= {(node, nr): grads[nr] for n, nr in self.captures if n is node}
+        if node not in self.needed: return
     if isinstance(node, AccumulateGrad): return add_up(node, grads)
     what = node, grads, self.keep, self.asked
     for (to, nr), g in zip(node.edges, anomaly.examine(node, lambda: evaluate(*what)) if anomaly.on else evaluate(*what)):
         if to is not None and (self.asked is None or to in self.asked): self.arrive(to, nr, g)
-GraphTask.capture, GraphTask.step = capture, step
+GraphTask.step = step
 
 # %% ../nbs/41_backward_pass.ipynb #c2fa276e
 class Running(local): task, node, depth = None, None, 0   # a thread's own

@@ -376,10 +376,11 @@ def __repr__(self:Explanation):
     return '\n'.join([*tree(self.steps), *end])
 
 # %% ../nbs/43_explain.ipynb #3c11ff6e
-def explain(f=None)->Explanation: # of a function without parameters, as `lambda: x*y`, or of a block: `with explain() as e:`
+def explain(f=None)->Explanation: # of a function without parameters, as `lambda: x*y`, of an expression as text, or of a block: `with explain() as e:`
     "Run tensor code and show the decisions behind it."
     frame = sys._getframe(1)
     scopes = [frame.f_globals, frame.f_locals]
+    if isinstance(f, str): text, f = f, lambda: eval(text, *scopes)
     if f is None: return Explanation(scopes)
     e = Explanation([*scopes, *variables_of(f)])
     with e:

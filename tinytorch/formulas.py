@@ -159,7 +159,6 @@ gradients_of.bound = gradients_of   # what is called
 class SavedVariable:
     "A tensor that is kept until it is needed (`torch/csrc/autograd/saved_variable.cpp`)."
     __slots__ = 'tensor version nr unpack_hook'.split()
-    data = property(lambda self: self.tensor[0] if self.unpack_hook else self.tensor, doc='What is kept: the tensor, or what a hook made of it.')
     def __init__(self, t, nr=None): # `nr`: which output of its node the tensor is, if it is one; or a written view's (weak) node, and that
         c = t._counter
         if c is unversioned: raise RuntimeError(inference)
@@ -174,7 +173,8 @@ class SavedVariable:
         if t is None: return None
         if t._version != self.version: raise RuntimeError(self.text(t, node))
         if self.nr is not None: return as_output(t, *self.made_by(node)) if history else t
-        if t._autograd and not t._requires_grad: check_attached(t._autograd.home, node)
+        home = t._autograd and not t._requires_grad and t._autograd.home   # of what was detached, the number of that moment
+        if type(home) is int and isinstance(node, Applied) and node.number < home: raise RuntimeError(detached)
         return t
 
 # %% ../nbs/40_formulas.ipynb #04dd88d7
@@ -194,10 +194,6 @@ class Packing(local):
 packing = Packing()
 
 # %% ../nbs/40_formulas.ipynb #00c7c9e0
-def check_attached(home, node):
-    "Has the tensor been detached since a node kept it? Then the number of that moment is known."
-    if type(home) is int and isinstance(node, Applied) and node.number < home: raise RuntimeError(detached)
-
 def text(self, t, node):
     made_by, nr = self.made_by(node) if self.nr is not None else (t.grad_fn, t.output_nr)
     of = f', which is output {nr} of {made_by.short_name()},' if made_by else ''
@@ -287,15 +283,11 @@ def values_of(compiled, args, r):
         else: yield unwrapped(args[k]) if source == ARGUMENT else ask(question, args[k])
 
 # %% ../nbs/40_formulas.ipynb #ed59a220
-def number_among(outs, x):
-    for nr, t in enumerate(outs):
-        if t is x: return nr
-
 def fill(node, values, outs):
     "Have a node keep what its formulas need."
     compiled = node.compiled
     node.saved = [kept(x) if is_argument else x for x, is_argument in zip(values, compiled.arguments)]
-    for k in compiled.results: node.saved[k] = kept(values[k], number_among(outs, values[k]))
+    for k in compiled.results: node.saved[k] = kept(values[k], next((nr for nr, t in enumerate(outs) if t is values[k]), None))
 
 def connect(key, inputs, outs, values): # of compiled formulas
     "Make the results of a call the outputs of a new node."
@@ -447,3 +439,4 @@ def brought_back(self, packed, wanted, edge, node):
     elif not wanted: return t
     return as_output(t, *edge)
 SavedVariable.pack, SavedVariable.brought_back = pack, brought_back
+SavedVariable.data = property(lambda self: self.tensor[0] if self.unpack_hook else self.tensor, doc='What is kept: the tensor, or what a hook made of it.')

@@ -7,10 +7,12 @@ __all__ = []
 
 # %% ../nbs/34_operator_objects.ipynb #fa16938a
 from types import ModuleType
-from tinytorch.dtypes import dtype
+from tinytorch.dtypes import dtype, type_name
+from tinytorch.layout import Symbol, sym_float, sym_int
 from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
-from tinytorch.scalar_wrapping import accepts, convert, is_number, wrapped_scalar_tensor
+from tinytorch.scalar_wrapping import accepts, convert, is_number, unpack_long, wrapped_scalar_tensor
+from tinytorch.schemas import dtypes_by_code
 from tinytorch.dispatch_keys import bits_of_args
 from tinytorch.dispatcher import (
     DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, FunctionSchema, IncludeDispatchKeyGuard, backends, operators, tls)
@@ -79,33 +81,42 @@ def cast(p, v, numbers):
     base = p.type.removesuffix('[]')
     if v is None and (p.optional or base == 'NoneType'): return None
     if p.type == 'Tensor' and numbers and is_number(v): return wrapped_scalar_tensor(v)
-    if p.type.endswith('[]'):
-        if p.size and not isinstance(v, (list, tuple)): v = [v]*int(p.size)
-        if not isinstance(v, (list, tuple)): raise TypeError
-        items = [cast_one(base, x) for x in v]
-        return items if base in ('Tensor', 'Tensor?') else tuple(items)
-    return cast_one(base, v)
+    if base == p.type: return cast_one(base, v)
+    if p.size and isinstance(v, (int, float, Symbol)): v = [v]*int(p.size)
+    if isinstance(v, (str, dict, Tensor)) or not hasattr(v, '__len__'): raise TypeError
+    items = [cast_one(base, x) for x in v]
+    return items if base in ('Tensor', 'Tensor?') else tuple(items)
 
 # %% ../nbs/34_operator_objects.ipynb #d1de4b0b
+by_method = dict(bool=('__bool__', bool), float=('__float__', sym_float), int=('__int__', lambda v: unpack_long(v, sym_int)))
+
+def by_its_method(name, v):
+    "A bool, a float or an integer, as pybind11 casts them."
+    method, to = by_method[name]
+    several = isinstance(v, Tensor) and v.numel() != 1
+    if several or not hasattr(v, method) or name == 'int' and isinstance(v, float): raise TypeError
+    return to(v)
+
 def cast_one(base, v):
     "A value of one type."
     if base.endswith('?'): return None if v is None else cast_one(base[:-1], v)
-    if base in ('int', 'SymInt') and isinstance(v, bool): return int(v)
-    if base in ('int', 'SymInt') and isinstance(v, Tensor): raise TypeError
-    exact = dict(bool=bool, ScalarType=dtype, Device=(device, str)).get(base, object)
-    if not isinstance(v, exact): raise TypeError
-    if base in accepts and not accepts[base](v): raise TypeError
-    if base == 'Device': return device(v)
-    return convert[base](None, None, v) if base in ('int', 'SymInt', 'float', 'Scalar') else v
+    if base == 'ScalarType': return v if isinstance(v, dtype) else dtypes_by_code[by_its_method('int', v)]
+    name = base.removeprefix('Sym').lower()
+    if name in by_method: return by_its_method(name, v)
+    exact = dict(Scalar=(int, float, complex, Symbol), Device=(device, str)).get(base, object)
+    if not isinstance(v, exact) or base in accepts and not accepts[base](v): raise TypeError
+    return convert[base](None, None, v) if base in ('Scalar', 'Device') else v
 
 # %% ../nbs/34_operator_objects.ipynb #d7b5281b
-no_cast = ("Unable to cast Python instance of type {} to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in "
+no_cast = ("Unable to cast Python instance of type <class '{}'> to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in "
            'debug mode for details)')
+undefined = "Expected a proper Tensor but got None (or an undefined Tensor in C++) for argument #{} '{}'"
 
 def cast_error(op, k, p, v):
     "The message when value `v` is none for parameter `p`."
-    kind = type(v) if type(v).__module__ == 'builtins' else "<class 'torch.Tensor'>"
-    how = f'Unable to cast {v} to Tensor' if p.type == 'Tensor' else no_cast.format(kind)
+    if v is None and p.type == 'Tensor': return undefined.format(k, p.name)
+    kind = 'torch.Tensor' if isinstance(v, Tensor) else type_name(v)
+    how = dict(Tensor=f'Unable to cast {v!s} to Tensor', Scalar=f'Cannot cast {v!s} to number').get(p.type, no_cast.format(kind))
     return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead found type '{type(v).__name__}'.\n"
             f'Position: {k}\nValue: {v!r}\nDeclaration: {op._schema}\nCast error details: {how}')
 
@@ -257,7 +268,8 @@ behind = DispatchKeySet(DispatchKey.ADInplaceOrView)
 
 def silent():
     "The keys of autocast that PyTorch has this thread exclude: all that are off."
-    return autocasts - DispatchKeySet.from_raw_repr(sum(key for _, key in tls.casting))
+    on = sum(key for _, key in tls.casting)   # each is one bit
+    return autocasts - DispatchKeySet.from_raw_repr(on)
 
 def dispatch_keys(t):
     "The keys that PyTorch lets a tensor bring, those that are excluded or pass by here among them."
@@ -266,7 +278,8 @@ def dispatch_keys(t):
     of_autocast = [k for k in autocasts if k.name == 'Autocast' + backend]
     return DispatchKeySet.from_raw_repr(bits) | DispatchKeySet(*more, *of_autocast)
 
-def full_after(k): return DispatchKeySet.from_raw_repr(DispatchKeySet.from_raw_repr((1 << 62) - 1).below(k))
+every_key = DispatchKeySet.from_raw_repr((1 << 62) - 1)
+def full_after(k): return every_key.below(k).add(DispatchKey.PythonDispatcher)   # which PyTorch leaves in
 
 class _Nn(ModuleType):
     "`torch._C._nn`: operators that have no name in `torch`."

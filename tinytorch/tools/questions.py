@@ -74,6 +74,8 @@ def shape(e, call):
     for (t, which), texts in zip(results(call), found):
         yield f'{which} has shape {tuple(t.shape)}.'
         if texts: yield listed('size', t.shape, texts)
+    doubled = [(2*x, n, tensors_in([again(call, path, lambda x: 2*x)[1]])) for path, x, n in arguments(call) if type(x) is float]   # no formula has one
+    yield from (f'With {x} in place of {n} it has shape {tuple(r[0].shape)} (tried).' for x, n, r in doubled if r and r[0].shape != call.outcome[0].shape)
     if not call.made or found[0] is not None or call.result is None: return
     other = tensors_in([again(call, change=lambda x: x.zero_() if isinstance(x, Tensor) else x)[1]])
     if other and other[0].shape != call.outcome[0].shape: yield f'Of zeros it has shape {tuple(other[0].shape)} (tried): elements decide.'

@@ -269,6 +269,7 @@ def why(self:Explanation,
     "In a few sentences: why the last call of the line gave what it gave, and what would change it."
     call = self.recorder.asked
     if call is None: return f"The line called nothing{': ' + str(self.error) if self.error else ''}."
+    if call.result is NotImplemented: return f'The tensor declines {look(call.args[1])}. Python then says {self.error or f"whether both are one object: {self.result}"}.'
     copies = {id(call.copies[k]): n for k, n in self.names.items() if k in call.copies}
     names.append({**self.names, **copies})
     try:
