@@ -6,7 +6,8 @@
 __all__ = ['UntypedStorage']
 
 # %% ../../nbs/operators/18_storages.ipynb #5bab37b4
-import numpy as np
+import sys, numpy as np
+from functools import reduce
 from fastcore.basics import patch
 from tinytorch.dtypes import type_name, uint8
 from tinytorch.layout import TensorMeta, contiguous_strides, count_elements, state
@@ -15,7 +16,6 @@ from tinytorch.allocation import (StorageImpl, array_over, check_storage, check_
 from tinytorch.tensor import Tensor, make_tensor
 from tinytorch.scalar_wrapping import accepts, type_names
 from tinytorch.elementwise import compiler_name as cpp_name
-from tinytorch.ops import functions
 from tinytorch.bindings import at, check, native
 from tinytorch.operators.complex_views import pass_by
 import tinytorch.creation   # from here on tensors can be made and copied
@@ -111,11 +111,17 @@ def resize_(self:StorageImpl, size):
     return self
 
 # %% ../../nbs/operators/18_storages.ipynb #09bcf56d
+def by_dotted_name(name):
+    "What a name such as 'torch.FloatStorage' stands for (`_import_dotted_name` in `torch/_utils.py`)."
+    module, *names = name.split('.')
+    if module != 'torch': raise ModuleNotFoundError(f'No module named {module!r}')
+    return reduce(getattr, names, sys.modules['tinytorch'])
+
 @patch
 def type(self:StorageImpl, dtype=None, non_blocking=False):
     "The name of its class; or the bytes in a new storage of another one, if they fit."
     if dtype is None: return 'torch.storage.UntypedStorage'
-    cls = functions[dtype.rpartition('.')[2]] if isinstance(dtype, str) else dtype
+    cls = by_dotted_name(dtype) if isinstance(dtype, str) else dtype
     return self if cls is UntypedStorage else cls(self.size()).copy_(self)
 @patch
 def to(self:StorageImpl, *, device, non_blocking=False):
