@@ -133,11 +133,6 @@ class Symbol(Unknown):
         if type(self) is SymInt: r.ask('==', self.at, r.const(self.hint))
         else: r.guard('is', self.at, r.const(self.hint), True)
         return self.hint
-
-# %% ../../nbs/engine/00_symbols.ipynb #c2c5aff4
-class Number(Symbol):
-    "What Python's own functions get of a symbol."
-    __slots__ = ()
     def __hash__(self): self.recorder.refuse('a number was looked up in a table')
     def __bool__(self): return self != 0
     def __repr__(self): return f'{type(self).__name__}({self.hint})'
@@ -149,13 +144,13 @@ class Number(Symbol):
     def __float__(self): return float(self.fixed())
 
 # %% ../../nbs/engine/00_symbols.ipynb #66398339
-class SymInt(Number):
+class SymInt(Symbol):
     "An integer: of a size, a stride, an offset, or a number that was given."
     __slots__ = ()
     __class__ = property(lambda self: int)
     def __index__(self): return self.fixed()
 
-class SymFloat(Number):
+class SymFloat(Symbol):
     "A number that an operator was given."
     __slots__ = ()
     __class__ = property(lambda self: float)
