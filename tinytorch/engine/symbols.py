@@ -136,12 +136,8 @@ class Symbol(Unknown):
     def __hash__(self): self.recorder.refuse('a number was looked up in a table')
     def __bool__(self): return self != 0
     def __repr__(self): return f'{type(self).__name__}({self.hint})'
-    def __str__(self): return str(self.fixed())
-    def __format__(self, spec): return format(self.fixed(), spec)
     real, imag = property(lambda self: self), 0
     def conjugate(self): return self
-    def __int__(self): return int(self.fixed())
-    def __float__(self): return float(self.fixed())
 
 # %% ../../nbs/engine/00_symbols.ipynb #66398339
 class SymInt(Symbol):
@@ -235,8 +231,7 @@ def by_number(name):
 for name in 'and or xor lshift rshift divmod'.split():
     for way in '', 'r': setattr(SymInt, f'__{way}{name}__', by_number(f'__{way}{name}__'))
 for name in '__invert__', 'bit_length': setattr(SymInt, name, by_number(name))
-for name in '__trunc__', '__round__', '__floor__', '__ceil__':
-    for cls in SymInt, SymFloat: setattr(cls, name, by_number(name))
+for name in 'str format int float trunc round floor ceil'.split(): setattr(Symbol, f'__{name}__', by_number(f'__{name}__'))
 for name in 'is_integer', 'hex', 'as_integer_ratio': setattr(SymFloat, name, by_number(name))
 
 # %% ../../nbs/engine/00_symbols.ipynb #dc689cb3
