@@ -242,6 +242,7 @@ class Sealed:
     __bool__ = __index__ = __int__ = __float__ = __complex__ = __hash__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = asked
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __mod__ = __and__ = __neg__ = __abs__ = __repr__ = __format__ = asked
 
+# %% ../../nbs/engine/00_symbols.ipynb #09d0aea3
 class Place(Sealed):
     "An address: some bytes after the beginning of a storage."
     __slots__, why = ('storage', 'offset'), 'an address was asked for'
