@@ -78,6 +78,12 @@ def variant(call, rnd, sizes, numbers=False):
     def number(x): return other_number(x, rnd) if numbers else x
     return Call(call.path, *(map_specs(x, other, number) for x in (call.args, call.kwargs)))
 
+# %% ../../nbs/engine/11_invariant.ipynb #8222baeb
+def all_rows():
+    "The rows of the whole package, which is loaded when a name is first asked for."
+    tt.add
+    return samplable()
+
 # %% ../../nbs/engine/11_invariant.ipynb #1f437cd3
 def book(f):
     "The book's function behind a public name."
@@ -125,12 +131,6 @@ def differences(path, call, rnd, repeats=6, others=4, numbers=4, alias=0):
     for k, (c, right) in enumerate(zip(calls, rights)):
         said = outcome(f, *arguments(c, alias), blind)
         if said != right: return k, c, said, right
-
-# %% ../../nbs/engine/11_invariant.ipynb #8222baeb
-def all_rows():
-    "The rows of the whole package, which is loaded when a name is first asked for."
-    tt.add
-    return samplable()
 
 # %% ../../nbs/engine/11_invariant.ipynb #0cf932fd
 def check_rows(

@@ -12,7 +12,7 @@ from tinytorch.kernels.threads import PARALLEL, call, call_parallel
 from tinytorch.kernels.drivers import NUMEL, WIDE, convert, for_each, set_word, stack, word
 from tinytorch.kernels.cpu_kernels import release_gil, run_block, take_gil
 from tinytorch.engine.objects import (
-    ITEMS, append, let_go, new_bool, new_complex, new_float, new_int, new_list, new_object, new_tuple, new_uint, own, vectorcall)
+    ITEMS, append, let_go, new_bool, new_complex, new_float, new_int, new_list, new_object, new_tuple, new_uint, own)
 from tinytorch.engine.registers import convert_number, holds, steps
 from tinytorch.engine.made_tensors import BOARD, HELD, HOME, IMPL, NONE, PLACE, alloc, become, given, handed, make, written
 globals().update(steps)

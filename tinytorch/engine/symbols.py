@@ -133,29 +133,20 @@ class Symbol(Unknown):
         if type(self) is SymInt: r.ask('==', self.at, r.const(self.hint))
         else: r.guard('is', self.at, r.const(self.hint), True)
         return self.hint
-
-# %% ../../nbs/engine/00_symbols.ipynb #c2c5aff4
-class Number(Symbol):
-    "What Python's own functions get of a symbol."
-    __slots__ = ()
     def __hash__(self): self.recorder.refuse('a number was looked up in a table')
     def __bool__(self): return self != 0
     def __repr__(self): return f'{type(self).__name__}({self.hint})'
-    def __str__(self): return str(self.fixed())
-    def __format__(self, spec): return format(self.fixed(), spec)
     real, imag = property(lambda self: self), 0
     def conjugate(self): return self
-    def __int__(self): return int(self.fixed())
-    def __float__(self): return float(self.fixed())
 
 # %% ../../nbs/engine/00_symbols.ipynb #66398339
-class SymInt(Number):
+class SymInt(Symbol):
     "An integer: of a size, a stride, an offset, or a number that was given."
     __slots__ = ()
     __class__ = property(lambda self: int)
     def __index__(self): return self.fixed()
 
-class SymFloat(Number):
+class SymFloat(Symbol):
     "A number that an operator was given."
     __slots__ = ()
     __class__ = property(lambda self: float)
@@ -240,8 +231,7 @@ def by_number(name):
 for name in 'and or xor lshift rshift divmod'.split():
     for way in '', 'r': setattr(SymInt, f'__{way}{name}__', by_number(f'__{way}{name}__'))
 for name in '__invert__', 'bit_length': setattr(SymInt, name, by_number(name))
-for name in '__trunc__', '__round__', '__floor__', '__ceil__':
-    for cls in SymInt, SymFloat: setattr(cls, name, by_number(name))
+for name in 'str format int float trunc round floor ceil'.split(): setattr(Symbol, f'__{name}__', by_number(f'__{name}__'))
 for name in 'is_integer', 'hex', 'as_integer_ratio': setattr(SymFloat, name, by_number(name))
 
 # %% ../../nbs/engine/00_symbols.ipynb #dc689cb3
@@ -252,6 +242,7 @@ class Sealed:
     __bool__ = __index__ = __int__ = __float__ = __complex__ = __hash__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = asked
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __mod__ = __and__ = __neg__ = __abs__ = __repr__ = __format__ = asked
 
+# %% ../../nbs/engine/00_symbols.ipynb #09d0aea3
 class Place(Sealed):
     "An address: some bytes after the beginning of a storage."
     __slots__, why = ('storage', 'offset'), 'an address was asked for'

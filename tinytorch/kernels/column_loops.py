@@ -9,13 +9,11 @@ __all__ = []
 from functools import cache
 from math import prod
 from tinytorch.layout import wrap_dim
-from tinytorch.allocation import cpu
 from tinytorch.effects import address_of
 from tinytorch.kernels.compiler import load_kernel
-from tinytorch.native_functions import kind_letter
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.reduction_kernels import cells
-from tinytorch.kernels.line_loops import LineFunction, line_functions, on_words, shared_text
+from tinytorch.kernels.line_loops import LineFunction, has_numbers, line_functions, on_words, shared_text
 
 # %% ../../nbs/kernels/12_column_loops.ipynb #a845e151
 rows = '''
@@ -69,8 +67,7 @@ def column_kernel(name, src):
 # %% ../../nbs/kernels/12_column_loops.ipynb #59d07b16
 def by_columns(x, dim):
     "Are there enough numbers along `dim` of `x` and beside it for a loop over columns, once they lie in order?"
-    return (x.ndim and x.numel() >= WIDE and x.shape[wrap_dim(dim, x.ndim) + 1:].numel() >= 16
-            and kind_letter(x.dtype) in 'hf' and x.device is cpu and not x.meta.neg)
+    return x.ndim and x.numel() >= WIDE and x.shape[wrap_dim(dim, x.ndim) + 1:].numel() >= 16 and has_numbers(x)
 
 def columns(
     name, # of a column function

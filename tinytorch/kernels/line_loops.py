@@ -282,10 +282,11 @@ def line_kernel(name, src):
     return load_kernel(own, line_source(own, line_functions[name], src))
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #e0891a2d
+def has_numbers(x): return kind_letter(x.dtype) in 'hf' and x.device is cpu and not x.meta.neg   # that line functions read
+
 def by_lines(x, dim):
     "Can a line function read the elements along `dim` of `x`, once they lie in order?"
-    return (x.ndim and wrap_dim(dim, x.ndim) == x.ndim - 1 and kind_letter(x.dtype) in 'hf' and x.device is cpu
-            and not x.meta.neg and x.numel())
+    return x.ndim and wrap_dim(dim, x.ndim) == x.ndim - 1 and has_numbers(x) and x.numel()
 
 # %% ../../nbs/kernels/11_line_loops.ipynb #c9173505
 def on_words(

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numba import types
 from tinytorch.scalar_functions import add_library, becomes, fma, overload
-from tinytorch.kernels.polynomials import f8, i8, inline, is_double, log_f
+from tinytorch.kernels.polynomials import f8, i8, inline, is_double
 
 # %% ../../nbs/kernels/01_pairs.ipynb #57390506
 add_library('tinytorch.kernels.pairs', globals())   # formulas find their functions here
