@@ -51,8 +51,9 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
 @unrecorded('nn.utils', 'nn.utils.clip_grad')
 def clip_grad_value_(parameters, clip_value, foreach=None):
     "Keep each element of the gradients between `-clip_value` and `clip_value`."
+    most = float(clip_value)
     for p in listed(parameters):
-        if p.grad is not None: p.grad.clamp_(-float(clip_value), float(clip_value))
+        if p.grad is not None: p.grad.clamp_(-most, most)
 
 @place('nn.utils', 'nn.utils.clip_grad')
 def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):

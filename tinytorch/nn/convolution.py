@@ -272,12 +272,10 @@ def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, tran
     x, alone = batchify(name, x, n)
     if padding == 'same': x, padding = same_padding(x, w, stride, dilation)
     elif padding == 'valid': padding = 0,
-    stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v for v in map(tuple, (stride, padding, dilation, output_padding)))
     convolve = of_complex if x.is_complex() else lambda *args: at('convolution', *args)
     r = convolve(x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
     return r.squeeze(0) if alone else r
 
-same_warning = ("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be created")
 
 # %% ../../nbs/nn/00_convolution.ipynb #b8d85b4b
 def same_padding(x, w, stride, dilation):
@@ -290,7 +288,7 @@ def same_padding(x, w, stride, dilation):
     if any(s != 1 for s in stride): raise RuntimeError("padding='same' is not supported for strided convolutions")
     total = [d*(k - 1) for d, k in zip(expand_param('dilation', dilation, n), w.shape[2:])]
     if any(p % 2 for p in total):
-        warn_once(same_warning)
+        warn_once("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be created")
         x = at('constant_pad_nd', x, [m for p in reversed(total) for m in (0, p % 2)], 0)
     return x, [p//2 for p in total]
 

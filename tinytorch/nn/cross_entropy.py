@@ -181,8 +181,7 @@ def with_probabilities(self, target, weight, reduction, label_smoothing):
     if weight is not None: x = x*around_classes(weight, x, dim)
     if reduction == NONE: return -at('sum.dim_IntList', x, (dim,), False, None)
     if reduction == SUM: return -at('sum', x, None)
-    if x.numel(): return at('div.Scalar', -at('sum', x, None), x.numel()//n)
-    return at('full', (), float('nan'), x.dtype, None, x.device, None)
+    return at('div.Scalar', -at('sum', x, None), x.numel()//max(n, 1))
 
 # %% ../../nbs/nn/05_cross_entropy.ipynb #c5b45d44
 def with_smoothing(loss, x, dim, target, weight, reduction, ignore_index, label_smoothing):

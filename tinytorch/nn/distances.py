@@ -7,7 +7,7 @@ __all__ = []
 
 # %% ../../nbs/nn/06_distances.ipynb #08a19ead
 from functools import cache
-from math import inf, prod, sqrt
+from math import inf, sqrt
 import numpy as np
 from tinytorch.dtypes import int32, int64
 from tinytorch.layout import TensorMeta, contiguous_format, infer_size
@@ -22,7 +22,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.loops import load_f8, python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE, stack
 from tinytorch.kernels.line_loops import folder, mapper, on_words
-from tinytorch.bindings import at, check, native, same_as
+from tinytorch.bindings import at, check, native
 from tinytorch.graphs import no_grad
 from tinytorch.copies import to
 from tinytorch.operators.matmul import functional, public
@@ -72,14 +72,6 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
         if max_norm is not None: at('embedding_renorm_', weight, input, max_norm, norm_type)
     return functions['embedding'](weight, input, padding_idx, scale_grad_by_freq, sparse)
 
-# %% ../../nbs/nn/06_distances.ipynb #fd654c91
-def check_one_dtype(**given):
-    "Tensors that are given, by name, have one dtype."
-    given = {name: t for name, t in given.items() if t is not None}
-    if len({t.dtype for t in given.values()}) > 1:
-        dtypes = ', '.join(f'{name}: {compiler_name(t.dtype)}' for name, t in given.items())
-        raise RuntimeError(f'All tensors must have the same dtype, got {dtypes}')
-
 # %% ../../nbs/nn/06_distances.ipynb #19c456df
 def expanded_at(t, dims):
     "A tensor with dimensions of size 1 put in at `dims`."
@@ -104,7 +96,9 @@ def _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim=1):
 def bilinear(input1, input2, weight, bias):
     "Every element of one vector times every element of another, weighed and summed (`Linear.cpp`)."
     def fail(text): raise RuntimeError('bilinear(): ' + text)
-    check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
+    given = {name: t.dtype for name, t in dict(input1=input1, input2=input2, weight=weight, bias=bias).items() if t is not None}
+    if len({*given.values()}) > 1:
+        raise RuntimeError('All tensors must have the same dtype, got ' + ', '.join(f'{name}: {compiler_name(d)}' for name, d in given.items()))
     if input1.ndim != input2.ndim: fail(f'input dimensions do not match: got {input1.ndim} and {input2.ndim}')
     for d, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1])):
         if n != m: fail(f'input batch dimensions do not match at dim {d}: got {n} and {m}')

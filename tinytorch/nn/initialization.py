@@ -112,14 +112,13 @@ def again(tensor, mean, std, a, b, generator):
 # %% ../../nbs/nn/20_initialization.ipynb #eb1efbc1
 def accepted(tensor, mean, std, a, b, generator):
     peak, r = -.5*((max(a, min(mean, b)) - mean)/std)**2, tensor
-    def draw(): return fn.empty_like(r).uniform_(a, b, generator=generator)
     def refused(x):
         density = x.clone().sub_(mean).div_(std).pow_(2).mul_(-.5).sub_(peak)
         return fn.empty_like(x).uniform_(generator=generator).log_().gt(density)
     tensor.uniform_(a, b, generator=generator)
     open_ = refused(tensor)
     while open_.any():
-        x = draw()
+        x = fn.empty_like(r).uniform_(a, b, generator=generator)
         r = fn.where(open_, x, r)
         open_ = fn.where(open_, refused(x), open_)
     return tensor if r is tensor else tensor.copy_(r)

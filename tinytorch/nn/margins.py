@@ -238,10 +238,12 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     return at('poisson_nll_loss', input, target, log_input, full, eps, get_enum(reduction))
 
 # %% ../../nbs/nn/07_margins.ipynb #8abb2053
-@functional
-def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
-    "`log(1 + exp(-target*input))`."
-    return at('soft_margin_loss', input, target, get_enum(legacy(size_average, reduce, reduction)))
+def of_pair(name, doc):
+    def loss(input, target, size_average=None, reduce=None, reduction='mean'):
+        return at(name, input, target, get_enum(legacy(size_average, reduce, reduction)))
+    functional(loss, name, doc)
+of_pair('soft_margin_loss', '`log(1 + exp(-target*input))`.')
+of_pair('multilabel_margin_loss', 'What the right classes lack to be above each wrong one by 1.')
 
 @functional
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'):
@@ -250,11 +252,6 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
     if p not in (1, 2): raise ValueError('only p == 1 and p == 2 supported')
     if weight is not None and weight.dim() != 1: raise ValueError('weight must be one-dimensional')
     return at('multi_margin_loss', input, target, p, margin, weight, reduction)
-
-@functional
-def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
-    "What the right classes lack to be above each wrong one by 1."
-    return at('multilabel_margin_loss', input, target, get_enum(legacy(size_average, reduce, reduction)))
 
 namespaces = {'nn._reduction': dict(get_enum=get_enum)}
 

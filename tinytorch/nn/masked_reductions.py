@@ -112,8 +112,6 @@ def add_normalization(name):
 for name in fills: add_normalization(name)
 
 # %% ../../nbs/nn/12_masked_reductions.ipynb #16fb3b0f
-def inexact(d): return d.is_floating_point or d.is_complex
-
 def count_and_sum(input, dim, keepdim, dtype, mask):
     "How many elements count, and what they add up to."
     if mask is not None: n = mask.sum(dim=dim, keepdim=bool(keepdim))
@@ -124,7 +122,7 @@ def count_and_sum(input, dim, keepdim, dtype, mask):
 def mean(input, dim=None, *, keepdim=False, dtype=None, mask=None):
     "The mean of the elements for which `mask` is True."
     d, source = (input.dtype, 'Input') if dtype is None else (dtype, 'Optional')
-    if not inexact(d):
+    if d.kind not in 'fc':
         raise ValueError(f'mean(): Could not infer output dtype. {source} dtype must be either a floating point or complex dtype. Got: {d}')
     n, total = count_and_sum(input, dim, keepdim, d, None if mask is None else input_mask(input, mask=mask))
     return total/n
@@ -151,8 +149,8 @@ def variance(input, dim, unbiased, correction, keepdim, dtype, mask):
     "`_std_var` in `torch/masked/_ops.py`."
     if unbiased is not None and correction is not None: raise AssertionError('Only one of unbiased and correction may be given')
     free = float(unbiased is None or bool(unbiased)) if correction is None else float(correction)
-    d = (input.dtype if inexact(input.dtype) else float32) if dtype is None else dtype
-    wide = d if inexact(d) else float32
+    d = (input.dtype if input.dtype.kind in 'fc' else float32) if dtype is None else dtype
+    wide = d if d.kind in 'fc' else float32
     if mask is not None: mask = input_mask(input, mask=mask)
     n, total = count_and_sum(input, dim, True, d, mask)
     x = functions['subtract'](input, functions['divide'](total, n))

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from tinytorch.tensor import Tensor, warn
 from tinytorch.graphs import no_grad
-from tinytorch.nn.parameters import Parameter
+from tinytorch.nn.parameters import Parameter, place
 from tinytorch.nn.module import Module
 from tinytorch.nn.containers import ModuleDict, ModuleList
 from tinytorch.nn.distances import normalize
@@ -50,6 +50,7 @@ def keep_several(self, original, new):
         put(self, f'original{k}', x.requires_grad_(original.requires_grad))
 
 # %% ../../nbs/nn/27_parametrizations.ipynb #35634cea
+@place('nn.utils.parametrize')
 class ParametrizationList(ModuleList):
     "What a tensor is made of: its parametrizations, and the tensors that they begin with (`torch/nn/utils/parametrize.py`)."
     def __init__(self, modules, original, unsafe=False):
@@ -376,7 +377,7 @@ def spectral_by_hook(module, name='weight', n_power_iterations=1, eps=1e-12, dim
     SpectralNorm.apply(module, name, n_power_iterations, first_dim(module) if dim is None else dim, eps)
     return module
 
-parametrize = dict(cached=cached, ParametrizationList=ParametrizationList, register_parametrization=register_parametrization, is_parametrized=is_parametrized,
+parametrize = dict(cached=cached, register_parametrization=register_parametrization, is_parametrized=is_parametrized,
                    remove_parametrizations=remove_parametrizations, type_before_parametrizations=type_before_parametrizations)
 by_hooks = dict(weight_norm=by_hook, spectral_norm=spectral_by_hook, remove_weight_norm=lambda module, name='weight': WeightNorm.remove_from(module, name),
                 remove_spectral_norm=lambda module, name='weight': SpectralNorm.remove_from(module, name))

@@ -28,8 +28,6 @@ def check_pairs(**pairs):
             rule = 'greater than zero' if least else 'non-negative'
             raise RuntimeError(f'{text} should be {rule}, but got {short}_height: {h} {short}_width: {w}')
 
-def as_text(v): return f"({', '.join(map(str, v))})"
-
 def places_of(size, kernel, dilation, padding, stride):
     "How many windows there are, down and across."
     return [window_count(*p) for p in zip(size, kernel, padding, stride, dilation)]
@@ -42,9 +40,9 @@ def check_unfold(self, kernel, dilation, padding, stride):
         raise RuntimeError('Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero '
                            f'dimensions for input, but got: {sizes_text(self.shape)}')
     places = places_of(self.shape[-2:], kernel, dilation, padding, stride)
-    check(min(places) >= 1, lambda: f'Given input with spatial size {as_text(self.shape[-2:])}, kernel_size={as_text(kernel)}, '
-                                    f'dilation={as_text(dilation)}, padding={as_text(padding)}, calculated shape of the array of sliding '
-                                    f'blocks as {as_text(places)}, but its components must be at least one.')
+    check(min(places) >= 1, lambda: f'Given input with spatial size {tuple(self.shape[-2:])}, kernel_size={tuple(kernel)}, '
+                                    f'dilation={tuple(dilation)}, padding={tuple(padding)}, calculated shape of the array of sliding '
+                                    f'blocks as {tuple(places)}, but its components must be at least one.')
     return places
 
 # %% ../../nbs/nn/09_patches.ipynb #c20eb218
@@ -77,11 +75,11 @@ def check_fold(self, size, kernel, dilation, padding, stride):
                            f'non-zero dimensions for input, but got: {sizes_text(self.shape)}')
     if self.shape[batch] % prod(kernel):
         raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, "
-                           f'but got input.size(1)={self.shape[batch]} and kernel_size={as_text(kernel)}.')
+                           f'but got input.size(1)={self.shape[batch]} and kernel_size={tuple(kernel)}.')
     places = places_of(size, kernel, dilation, padding, stride)
     if self.shape[-1] != prod(places) or min(places) < 1:
-        raise RuntimeError(f'Given output_size={as_text(size)}, kernel_size={as_text(kernel)}, dilation={as_text(dilation)}, '
-            f'padding={as_text(padding)}, stride={as_text(stride)}, expected size of input\'s dimension 2 to '
+        raise RuntimeError(f'Given output_size={tuple(size)}, kernel_size={tuple(kernel)}, dilation={tuple(dilation)}, '
+            f'padding={tuple(padding)}, stride={tuple(stride)}, expected size of input\'s dimension 2 to '
             f'match the calculated number of sliding blocks {places[0]} * {places[1]} = {prod(places)}, but got '
             f'input.size(2)={self.shape[-1]}.')
     return places

@@ -81,10 +81,9 @@ def check_sampler(input, grid, bicubic, dims):
     if input.size(0) != grid.size(0): raise RuntimeError(f'grid_sampler(): expected grid and input to have same batch size, but got {both}')
     if grid.shape[-1] != n - 2:
         raise RuntimeError(f'grid_sampler(): expected grid to have size {n - 2} in last dimension, but got grid with sizes {[*grid.shape]}')
-    for k in range(2, n):
-        if input.shape[k] == 0:
-            raise RuntimeError('grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes '
-                               f'{[*input.shape]} with dimension {k} being empty')
+    if 0 in input.shape[2:]:
+        raise RuntimeError('grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes '
+                           f'{[*input.shape]} with dimension {input.shape.index(0, 2)} being empty')
     dims = dims or (4 if n == 4 else 5)
     if not n == dims == grid.dim(): raise RuntimeError(f'grid_sampler(): expected {dims}D input and grid with same number of dimensions, but got {both}')
     if n == 5 and bicubic: raise RuntimeError('grid_sampler(): bicubic interpolation only supports 4D input')
@@ -134,7 +133,7 @@ def affine_grid(
     align_corners=None, # as in `grid_sample`
 )->Tensor: # (N, H, W, 2) or (N, D, H, W, 3)
     "The places to read at, so that a matrix moves an image (`torch/nn/functional.py`)."
-    size, d = tuple(size), len(size) - 2
+    d = len(size) - 2
     if not theta.is_floating_point(): raise ValueError(f'Expected theta to have floating point type, but got {theta.dtype}')
     if d not in (2, 3):
         raise NotImplementedError(f'affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got size {size}.')

@@ -156,8 +156,6 @@ def _safe_softmax(self, dim, dtype=None):
 def average(weights, value, dtype): return to(at('matmul', weights, to(value, weights.dtype)), dtype)
 def lying_as(query, r): return at('copy_', at('empty_like', query, None, None, None, None, None), r, False)
 
-two_masks = '_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True'
-
 # %% ../../nbs/nn/02_softmax.ipynb #a62c6dbf
 @native('scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, '
         'Tensor? attn_mask=None, float dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor', 'n')
@@ -165,7 +163,8 @@ def attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_
     "Averages of values, weighed by how well queries fit keys (`_scaled_dot_product_attention_math`)."
     check_attention(query, key, value, attn_mask)
     fused = query.ndim == 4 and query.shape[-1] == value.shape[-1] and not dropout_p
-    if is_causal and attn_mask is not None and not fused: raise RuntimeError(two_masks)
+    if is_causal and attn_mask is not None and not fused:
+        raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
     if enable_gqa: key, value = (repeat_heads(t, query.shape[-3]) for t in (key, value))
     if is_causal: attn_mask = causal(query.shape[-2], key.shape[-2], query)
     weights = at('_safe_softmax', score(query, key, attn_mask, False, scale), -1, None)

@@ -177,17 +177,39 @@ class MultiheadAttention(Module):
         else: self.bias_k = self.bias_v = None
         self._reset_parameters()
 
-# %% ../../nbs/nn/24_transformers.ipynb #96cebba4
+# %% ../../nbs/nn/24_transformers.ipynb #f0431c5d
 class MultiheadAttention(MultiheadAttention, metaclass=reopened):
     def _reset_parameters(self):
         for w in [self.in_proj_weight] if self._qkv_same_embed_dim else [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]: xavier_uniform_(w)
         if self.in_proj_bias is not None: constant_(self.in_proj_bias, 0.), constant_(self.out_proj.bias, 0.)
         for b in self.bias_k, self.bias_v: b is None or xavier_normal_(b)
     def __setstate__(self, state): super(MultiheadAttention, self).__setstate__(dict(_qkv_same_embed_dim=True) | state)   # of old
+    def merge_masks(self, attn_mask, key_padding_mask, query):
+        "One mask for both, and which of them it is."
+        (n, length, _), both = query.shape, key_padding_mask is not None
+        if attn_mask is None: return key_padding_mask, 1 if both else None
+        mask = attn_mask.view(n, -1, length, length) if attn_mask.dim() == 3 else attn_mask.expand(n, self.num_heads, -1, -1)
+        return mask + key_padding_mask.view(n, 1, 1, length).expand(-1, self.num_heads, -1, -1) if both else mask, 2
+    def _by_one_operator(self, query, key, value, *masks):
+        "May it be `_native_multi_head_attention`?"
+        given = query, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight, self.out_proj.bias
+        return (query is key is value and query.dim() == 3 and self.batch_first and not self.training and self.num_heads % 2 == 0
+            and all(t is not None and t.dtype is query.dtype and not t.is_meta for t in given) and self.bias_k is None
+            and not self.add_zero_attn and not any(m is not None and m.is_floating_point() for m in masks)
+            and not is_autocast_enabled() and not (is_grad_enabled() and any(t.requires_grad for t in given)))
+
+# %% ../../nbs/nn/24_transformers.ipynb #96cebba4
+class MultiheadAttention(MultiheadAttention, metaclass=reopened):
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
+        whole = self._by_one_operator(query, key, value, key_padding_mask, attn_mask)
         swap = self.batch_first and query.dim() == 3
         key_padding_mask = canonical(key_padding_mask, 'key_padding_mask', query.dtype, attn_mask, 'attn_mask')
         attn_mask = canonical(attn_mask, 'attn_mask', query.dtype)
+        if whole:
+            mask, kind = self.merge_masks(attn_mask, key_padding_mask, query)
+            return fn._native_multi_head_attention(
+                query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight,
+                self.out_proj.bias, mask, need_weights, average_attn_weights, kind)
         if swap:
             moved = {id(t): t.transpose(1, 0) for t in (query, key, value)}   # what was one tensor stays one
             query, key, value = (moved[id(t)] for t in (query, key, value))

@@ -58,11 +58,12 @@ def check_attention(query, key, value, embed_dim, heads, weight, bias):
     if embed_dim % heads: raise RuntimeError('`embed_dim` must divide evenly by `num_heads`')
 
 def masked(scores, mask, mask_type):
-    "Scores with minus infinity where a mask is true: by pairs of places (0), by places of each item (1)."
+    "Scores with minus infinity where a mask is not 0: by pairs of places (0), by places of each item (1), by all (2)."
     if mask is None: return scores
     if mask_type is None: raise RuntimeError('Mask Type should be defined')
+    if mask_type not in (0, 1, 2): raise RuntimeError('Mask Type should be 0 (src_mask) or 1 (src_key_padding_mask), or 2 (default_mask)')
     n, t = scores.shape[0], scores.shape[-1]
-    return at('masked_fill.Scalar', scores, mask.view(n, 1, 1, t) if mask_type == 1 else mask, float('-inf'))
+    return at('masked_fill.Scalar', scores, (mask.view(n, 1, 1, t) if mask_type == 1 else mask) != 0, float('-inf'))
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #f4f017ad
 @native('_native_multi_head_attention(Tensor query, Tensor key, Tensor value, int embed_dim, int num_head, '
@@ -72,6 +73,7 @@ def native_multi_head_attention(query, key, value, embed_dim, num_head, qkv_weig
                                 proj_weight, proj_bias, mask=None, need_weights=True, average_attn_weights=True, mask_type=None):
     "A layer's attention, and the weights that it gave; None for them if they are not wanted."
     check_attention(query, key, value, embed_dim, num_head, qkv_weight, qkv_bias)
+    if not query.numel(): return at('clone', query, None), None
     n, t, d = query.shape
     parts = zip((query, key, value), at('chunk', qkv_weight, 3, 0), at('chunk', qkv_bias, 3, 0))
     q, k, v = (at('linear', x, w, b).view(n, t, num_head, d//num_head).transpose(1, 2) for x, w, b in parts)

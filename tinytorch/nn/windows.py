@@ -147,16 +147,11 @@ def unpool(self, indices, n, output_size, stride=()):
     return at('copy_', t, v.view(t.shape), False)
 
 # %% ../../nbs/nn/14_windows.ipynb #8f83ffc4
-@native('max_unpool2d(Tensor self, Tensor indices, SymInt[2] output_size) -> Tensor', 'c', 'CPU Meta', out='exact')
-def max_unpool2d(self, indices, output_size):
-    "Elements where they were before pooling, among zeros."
-    return unpool(self, indices, 2, output_size)
-
-@native('max_unpool3d(Tensor self, Tensor indices, SymInt[3] output_size, int[3] stride, int[3] padding) -> Tensor',
-        'c', 'CPU Meta', out='exact')
-def max_unpool3d(self, indices, output_size, stride, padding):
-    "Elements where they were before pooling, among zeros."
-    return unpool(self, indices, 3, output_size, stride)
+for n, more in (2, ''), (3, ', int[3] stride, int[3] padding'):
+    @native(f'max_unpool{n}d(Tensor self, Tensor indices, SymInt[{n}] output_size{more}) -> Tensor', 'c', 'CPU Meta', out='exact')
+    def max_unpool(self, indices, output_size, stride=(), padding=(), n=n):
+        "Elements where they were before pooling, among zeros."
+        return unpool(self, indices, n, output_size, stride)
 
 # %% ../../nbs/nn/14_windows.ipynb #f2dea623
 def add_dispatched(name, with_indices):

@@ -8,9 +8,9 @@ __all__ = []
 # %% ../../nbs/optim/05_curvature.ipynb #c0de0503
 from collections import namedtuple
 from tinytorch.layout import contiguous_format
-from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
 from tinytorch.graphs import enable_grad, no_grad
+from tinytorch.nn.parameters import place, reopened
 from tinytorch.optim.parameter_groups import Optimizer
 from tinytorch.optim.update_rules import as_scalar, check_number, check_scalar
 import tinytorch.operators.complex_views, tinytorch.operators.joining
@@ -87,6 +87,7 @@ def search(at, first, t, size, most):
     return ends[low], k + 1
 
 # %% ../../nbs/optim/05_curvature.ipynb #2fbe2443
+@place('optim.lbfgs', 'optim')
 class LBFGS(Optimizer):
     "A step along a direction that the last gradients tell (`torch/optim/lbfgs.py`)."
     def __init__(self, params,
@@ -176,13 +177,14 @@ def run(self, closure):
     return answer
 
 # %% ../../nbs/optim/05_curvature.ipynb #c0de0523
-def step(self, closure):
-    "Move until a condition ends it; the loss before."
-    if len(self.param_groups) != 1: raise AssertionError(f'Expected exactly one param_group, but got {len(self.param_groups)}')
-    with no_grad(): return run(self, enable_grad()(closure))
-LBFGS.step = step
+class LBFGS(LBFGS, metaclass=reopened):
+    def step(self, closure):
+        "Move until a condition ends it; the loss before."
+        if len(self.param_groups) != 1: raise AssertionError(f'Expected exactly one param_group, but got {len(self.param_groups)}')
+        with no_grad(): return run(self, enable_grad()(closure))
 
 # %% ../../nbs/optim/05_curvature.ipynb #c0de0525
+@place('optim.sparse_adam', 'optim')
 class SparseAdam(Optimizer):
     "Adam for sparse gradients (`torch/optim/sparse_adam.py`): refuses those that are not."
     def __init__(self, params, lr=1e-3, betas=(.9, .999), eps=1e-8, maximize=False):
@@ -198,6 +200,3 @@ class SparseAdam(Optimizer):
         if any(p.grad is not None for group in self.param_groups for p in group['params']):
             raise RuntimeError('SparseAdam does not support dense gradients, please consider Adam instead')
         return loss
-
-names = dict(LBFGS=LBFGS, SparseAdam=SparseAdam)
-namespaces = {'optim': names, 'optim.lbfgs': {'LBFGS': LBFGS}, 'optim.sparse_adam': {'SparseAdam': SparseAdam}}

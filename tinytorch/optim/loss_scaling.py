@@ -18,6 +18,7 @@ from tinytorch.bindings import at, native
 from tinytorch.copies import to
 from tinytorch.autocast import amp_definitely_not_available
 from tinytorch.graphs import no_grad
+from tinytorch.nn.parameters import place
 import tinytorch.creation, tinytorch.factories, tinytorch.masks, tinytorch.reductions
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #b0487f03
@@ -59,6 +60,7 @@ def _amp_update_scale_(self, growth_tracker, found_inf, growth, backoff, interva
     return self
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #1ff9f15e
+@place('amp.grad_scaler')
 class OptState(Enum):
     READY, UNSCALED, STEPPED = 0, 1, 2
 
@@ -66,6 +68,7 @@ def check(ok, text):
     if not ok: raise AssertionError(text)
 
 # %% ../../nbs/optim/03_loss_scaling.ipynb #58a62c6f
+@place('amp.grad_scaler', 'amp')
 class GradScaler:
     "Scales losses up and gradients down, leaves out steps with gradients that are not finite, and finds a scale at which these are rare."
     def __init__(self, device='cuda', init_scale=2.**16, growth_factor=2., backoff_factor=.5, growth_interval=2000, enabled=True):
@@ -230,7 +233,5 @@ def old_scaler(device):
             warn(f"`torch.{device}.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('{device}', args...)` instead.", FutureWarning)
             super().__init__(device, *args, **kwargs)
     old.__name__ = old.__qualname__ = 'GradScaler'
-    return old
-
-namespaces = {'amp': dict(GradScaler=GradScaler), 'amp.grad_scaler': dict(GradScaler=GradScaler, OptState=OptState),
-              **{f'{d}.amp{more}': dict(GradScaler=c) for d in ('cpu', 'cuda') for c in [old_scaler(d)] for more in ('', '.grad_scaler')}}
+    place(f'{device}.amp.grad_scaler', f'{device}.amp')(old)
+for device in 'cpu', 'cuda': old_scaler(device)

@@ -14,6 +14,7 @@ from itertools import chain
 from tinytorch.dtypes import float32
 from tinytorch.tensor import Tensor, warn
 from tinytorch.operators.modes import typename
+from tinytorch.nn.parameters import place
 from tinytorch.nn.calls import register
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #6a210cb3
@@ -38,9 +39,9 @@ def profile_hook_step(f):
     return step
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #9679c5dc
-ParamsT = Iterable[Tensor] | Iterable[dict[str, object]] | Iterable[tuple[str, Tensor]]   # for annotations
 hook_kinds = 'step_pre step_post state_dict_pre state_dict_post load_state_dict_pre load_state_dict_post'.split()
 
+@place('optim.optimizer', 'optim')
 class Optimizer:
     "Parameters in groups, a state for each, and the rule by which a step changes them."
     def __init__(self, params, defaults):
@@ -123,7 +124,7 @@ def state_dict(self):
     for hook in self._optimizer_state_dict_pre_hooks.values(): hook(self)
     number, start, groups = {}, 0, []
     for group in self.param_groups:
-        for i, p in enumerate(group['params'], start): number.setdefault(id(p), i)
+        number |= {id(p): i for i, p in enumerate(group['params'], start) if id(p) not in number}
         groups.append({k: v for k, v in group.items() if k != 'params'} | {'params': [number[id(p)] for p in group['params']]})
         start += len(group['params'])
     r = {'state': {number[id(k)] if isinstance(k, Tensor) else k: v for k, v in self.state.items()}, 'param_groups': groups}
@@ -158,6 +159,6 @@ for f in add_param_group, zero_grad, state_dict, load_state_dict: setattr(Optimi
 Optimizer.profile_hook_step = staticmethod(profile_hook_step)
 
 # %% ../../nbs/optim/00_parameter_groups.ipynb #2895857d
-namespaces = {'optim': dict(Optimizer=Optimizer), 'optim.optimizer': dict(
-    Optimizer=Optimizer, ParamsT=ParamsT, required=required, register_optimizer_step_pre_hook=register_optimizer_step_pre_hook,
-    register_optimizer_step_post_hook=register_optimizer_step_post_hook)}
+ParamsT = Iterable[Tensor] | Iterable[dict[str, object]] | Iterable[tuple[str, Tensor]]   # for annotations
+namespaces = {'optim.optimizer': dict(ParamsT=ParamsT, required=required, register_optimizer_step_pre_hook=register_optimizer_step_pre_hook,
+                                      register_optimizer_step_post_hook=register_optimizer_step_post_hook)}

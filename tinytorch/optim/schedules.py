@@ -12,6 +12,7 @@ from collections import Counter
 from functools import wraps
 from weakref import ref
 from tinytorch.tensor import Tensor, warn
+from tinytorch.nn.parameters import place, reopened
 from tinytorch.optim.parameter_groups import Optimizer
 from tinytorch.optim.update_rules import as_scalar
 
@@ -74,28 +75,25 @@ class LRScheduler:
     def get_lr(self): raise NotImplementedError
 
 # %% ../../nbs/optim/02_schedules.ipynb #4dcd03f5
+class LRScheduler(LRScheduler, metaclass=reopened):
+    def step(self, epoch=None):
+        "Write the next rates."
+        if self._step_count == 1:
+            if not hasattr(self.optimizer.step, '_wrapped_by_lr_sched'): warn(overridden)
+            elif not getattr(self.optimizer, '_opt_called', False): warn(too_early)
+        self._step_count += 1
+        if epoch is not None: warn(epoch_is_old)
+        self._update_lr(epoch)
+    def _update_lr(self, epoch=None):
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        self._write(self.get_lr if epoch is None else getattr(self, '_get_closed_form_lr', self.get_lr))
+    def _write(self, rates):
+        self._get_lr_called_within_step = True
+        try: set_rates(self.optimizer, rates())
+        finally: self._get_lr_called_within_step = False
+        self._last_lr = rates_of(self.optimizer)
+
 class _LRScheduler(LRScheduler): "The old name."
-
-def step(self, epoch=None):
-    "Write the next rates."
-    if self._step_count == 1:
-        if not hasattr(self.optimizer.step, '_wrapped_by_lr_sched'): warn(overridden)
-        elif not getattr(self.optimizer, '_opt_called', False): warn(too_early)
-    self._step_count += 1
-    if epoch is not None: warn(epoch_is_old)
-    self._update_lr(epoch)
-
-def _update_lr(self, epoch=None):
-    self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-    self._write(self.get_lr if epoch is None else getattr(self, '_get_closed_form_lr', self.get_lr))
-
-def _write(self, rates):
-    self._get_lr_called_within_step = True
-    try: set_rates(self.optimizer, rates())
-    finally: self._get_lr_called_within_step = False
-    self._last_lr = rates_of(self.optimizer)
-for f in step, _update_lr, _write: setattr(LRScheduler, f.__name__, f)
-
 def ask(self):
     if not self._get_lr_called_within_step: warn('To get the last learning rate computed by the scheduler, please use `get_last_lr()`.')
 
@@ -139,7 +137,7 @@ def scheduler(name, options, factor, closed):
         r = factor(self, self.last_epoch)
         return rates_of(self.optimizer) if r is None else [g['lr']*r for g in self.optimizer.param_groups]
     def _get_closed_form_lr(self): return [lr*closed(self, self.last_epoch) for lr in self.base_lrs]
-    return type(name, (LRScheduler,), dict(__init__=init, get_lr=get_lr, _get_closed_form_lr=_get_closed_form_lr, __module__=__name__))
+    return type(name, (LRScheduler,), dict(__init__=init, get_lr=get_lr, _get_closed_form_lr=_get_closed_form_lr))
 
 globals().update({name: scheduler(name, *rest) for name, *rest in (map(str.strip, row.split('|')) for row in rows.strip().splitlines())})
 
@@ -266,20 +264,19 @@ class CyclicLR(Cycling):
     def state_dict(self): return without(self, '_scale_fn_custom', self._scale_fn_custom and state_of(self._scale_fn_custom))
 
 # %% ../../nbs/optim/02_schedules.ipynb #e5d3e573
-def load_state_dict(self, state_dict):
-    saved = state_dict.pop('_scale_fn_custom')
-    self.__dict__.update(state_dict)
-    if saved is not None: self._scale_fn_custom.__dict__.update(saved)
-
-def get_lr(self):
-    ask(self)
-    cycle, e, ratio = math.floor(1 + self.last_epoch/self.total_size), self.last_epoch, self.step_ratio
-    x = 1. + e/self.total_size - cycle
-    part, top = x/ratio if x <= ratio else (x - 1)/(ratio - 1), self.scale_fn(cycle if self.scale_mode == 'cycle' else e)
-    for group, low, high in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums) if self.cycle_momentum else ():
-        self._momentum(group, high - (high - low)*part*top)
-    return [low + (high - low)*part*top for low, high in zip(self.base_lrs, self.max_lrs, strict=True)]
-CyclicLR.load_state_dict, CyclicLR.get_lr = load_state_dict, get_lr
+class CyclicLR(CyclicLR, metaclass=reopened):
+    def load_state_dict(self, state_dict):
+        saved = state_dict.pop('_scale_fn_custom')
+        self.__dict__.update(state_dict)
+        if saved is not None: self._scale_fn_custom.__dict__.update(saved)
+    def get_lr(self):
+        ask(self)
+        cycle, e, ratio = math.floor(1 + self.last_epoch/self.total_size), self.last_epoch, self.step_ratio
+        x = 1. + e/self.total_size - cycle
+        part, top = x/ratio if x <= ratio else (x - 1)/(ratio - 1), self.scale_fn(cycle if self.scale_mode == 'cycle' else e)
+        for group, low, high in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums) if self.cycle_momentum else ():
+            self._momentum(group, high - (high - low)*part*top)
+        return [low + (high - low)*part*top for low, high in zip(self.base_lrs, self.max_lrs, strict=True)]
 
 # %% ../../nbs/optim/02_schedules.ipynb #c12ef385
 def check_steps(total_steps, **factors):
@@ -315,22 +312,22 @@ class OneCycleLR(Cycling):
         super().__init__(optimizer, last_epoch)
 
 # %% ../../nbs/optim/02_schedules.ipynb #6496d5a4
-def get_lr(self):
-    ask(self)
-    now, begin, lrs = self.last_epoch, 0., []
-    if now > self.total_steps: raise ValueError(f'Tried to step {now} times. The specified number of total steps is {self.total_steps}')
-    for here in self._schedule_phases:
-        if now <= here['end_step'] or here is self._schedule_phases[-1]: break
-        begin = here['end_step']
-    part = (now - begin)/(here['end_step'] - begin)
-    for group in self.optimizer.param_groups:
-        def between(what):
-            start, end = (group[here[f'{side}_{what}']] for side in ('start', 'end'))
-            return (end - start)*part + start if self._anneal_func_type == 'linear' else end + (start - end)/2.*(math.cos(math.pi*part) + 1)
-        lrs.append(between('lr'))
-        if self.cycle_momentum: self._momentum(group, between('momentum'))
-    return lrs
-OneCycleLR.get_lr = get_lr
+class OneCycleLR(OneCycleLR, metaclass=reopened):
+    def get_lr(self):
+        ask(self)
+        now, begin, lrs = self.last_epoch, 0., []
+        if now > self.total_steps: raise ValueError(f'Tried to step {now} times. The specified number of total steps is {self.total_steps}')
+        for here in self._schedule_phases:
+            if now <= here['end_step'] or here is self._schedule_phases[-1]: break
+            begin = here['end_step']
+        part = (now - begin)/(here['end_step'] - begin)
+        for group in self.optimizer.param_groups:
+            def between(what):
+                start, end = (group[here[f'{side}_{what}']] for side in ('start', 'end'))
+                return (end - start)*part + start if self._anneal_func_type == 'linear' else end + (start - end)/2.*(math.cos(math.pi*part) + 1)
+            lrs.append(between('lr'))
+            if self.cycle_momentum: self._momentum(group, between('momentum'))
+        return lrs
 
 # %% ../../nbs/optim/02_schedules.ipynb #e9dd2280
 class Several(LRScheduler):
@@ -409,31 +406,32 @@ class ReduceLROnPlateau(LRScheduler):
     in_cooldown = property(lambda self: self.cooldown_counter > 0)
 
 # %% ../../nbs/optim/02_schedules.ipynb #30e1f171
-def step(self, metrics, epoch=None):
-    "Hear the next number."
-    current = float(metrics)
-    if epoch is not None: warn(epoch_is_old)
-    self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-    if self._is_better(current, self.best): self.best, self.num_bad_epochs = current, 0
-    else: self.num_bad_epochs += 1
-    if self.in_cooldown: self.cooldown_counter, self.num_bad_epochs = self.cooldown_counter - 1, 0
-    if self.num_bad_epochs > self.patience:
-        self._reduce_lr(self.last_epoch)
-        self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
-    self._last_lr = rates_of(self.optimizer)
+class ReduceLROnPlateau(ReduceLROnPlateau, metaclass=reopened):
+    def step(self, metrics, epoch=None):
+        "Hear the next number."
+        current = float(metrics)
+        if epoch is not None: warn(epoch_is_old)
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        if self._is_better(current, self.best): self.best, self.num_bad_epochs = current, 0
+        else: self.num_bad_epochs += 1
+        if self.in_cooldown: self.cooldown_counter, self.num_bad_epochs = self.cooldown_counter - 1, 0
+        if self.num_bad_epochs > self.patience:
+            self._reduce_lr(self.last_epoch)
+            self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+        self._last_lr = rates_of(self.optimizer)
 
 # %% ../../nbs/optim/02_schedules.ipynb #66d29dde
-def _reduce_lr(self, epoch):
-    groups = self.optimizer.param_groups
-    if len(groups) != len(self.min_lrs):
-        if self.default_min_lr is None: raise RuntimeError(
-            f'The number of param groups in the `optimizer` ({len(groups)}) differs from when `ReduceLROnPlateau` was initialized ({len(self.min_lrs)}), usually '
-            'due to a new param group being added to the optimizer. Please modify the `min_lrs` field to match the length of the `optimizer` param groups.')
-        self.min_lrs = [self.default_min_lr]*len(groups)
-    new = [max(float(g['lr'])*self.factor, low) for g, low in zip(groups, self.min_lrs)]
-    set_rates(self.optimizer, [v if float(g['lr']) - v > self.eps else g['lr'] for g, v in zip(groups, new)])
+class ReduceLROnPlateau(ReduceLROnPlateau, metaclass=reopened):
+    def _reduce_lr(self, epoch):
+        groups = self.optimizer.param_groups
+        if len(groups) != len(self.min_lrs):
+            if self.default_min_lr is None: raise RuntimeError(
+                f'The number of param groups in the `optimizer` ({len(groups)}) differs from when `ReduceLROnPlateau` was initialized ({len(self.min_lrs)}), usually '
+                'due to a new param group being added to the optimizer. Please modify the `min_lrs` field to match the length of the `optimizer` param groups.')
+            self.min_lrs = [self.default_min_lr]*len(groups)
+        new = [max(float(g['lr'])*self.factor, low) for g, low in zip(groups, self.min_lrs)]
+        set_rates(self.optimizer, [v if float(g['lr']) - v > self.eps else g['lr'] for g, v in zip(groups, new)])
 
-ReduceLROnPlateau.step, ReduceLROnPlateau._reduce_lr = step, _reduce_lr
-
-schedulers = {c.__name__: c for c in list(globals().values()) if isinstance(c, type) and issubclass(c, LRScheduler) and c.__name__ not in ('ByFunctions', 'Cycling', 'Several')}
-namespaces = {'optim.lr_scheduler': dict(schedulers, EPOCH_DEPRECATION_WARNING=epoch_is_old)}
+for c in [c for c in globals().values() if isinstance(c, type) and issubclass(c, LRScheduler) and c not in (ByFunctions, Cycling, Several)]:
+    place('optim.lr_scheduler')(c)
+namespaces = {'optim.lr_scheduler': dict(EPOCH_DEPRECATION_WARNING=epoch_is_old)}

@@ -12,6 +12,7 @@ from tinytorch.dtypes import bfloat16, finfo, float16, float32, float64, get_def
 from tinytorch.tensor import Tensor
 from tinytorch.ops import functions
 from tinytorch.graphs import enable_grad, set_grad_enabled
+from tinytorch.nn.parameters import place
 from tinytorch.optim.parameter_groups import Optimizer
 import tinytorch.operators.complex_views, tinytorch.operators.bounds_and_blends, tinytorch.creation, tinytorch.factories
 
@@ -147,7 +148,8 @@ def optimizer(
         defaults = {n: v.default for n, v in inspect.signature(init).parameters.items() if v.default is not v.empty}
         row = dict(rest, name=name, checks=checks, state=state, last=last.split(), also=also, update=update, defaults=defaults, **more)
         members = dict(__init__=init, step=step, __setstate__=__setstate__, row=SimpleNamespace(**row))
-        return type(name, (base,), dict(members, __doc__=update.__doc__, __module__=__name__))
+        homes = ('optim', f'optim._{name.lower()}') if row['newer'] else (f'optim.{name.lower()}', 'optim')
+        return place(*homes)(type(name, (base,), dict(members, __doc__=update.__doc__)))
     return make
 
 # %% ../../nbs/optim/01_update_rules.ipynb #8be12cf1
@@ -377,7 +379,3 @@ def Adafactor(p, g, s, o):
     update = guess(g, s, t**o.beta2_decay, eps).clamp_(min=eps*eps).rsqrt_().mul_(g)
     size = -size/max(1., update.norm(2).item()/(n*o.d))
     p.add_(update.mul_(size)) if o.foreach else p.add_(update, alpha=size)
-
-# %% ../../nbs/optim/01_update_rules.ipynb #efd81485
-optimizers = {c.row.name: c for c in (Adadelta, Adafactor, Adagrad, Adam, Adamax, AdamW, ASGD, Muon, NAdam, RAdam, RMSprop, Rprop, SGD)}
-namespaces = {'optim': optimizers, **{f"optim.{'_'*c.row.newer}{name.lower()}": {name: c} for name, c in optimizers.items()}}
