@@ -132,9 +132,10 @@ def fill_where(t, mask, it, low, high):
     launch_elements(k, lies, prod(it.shape), t.device.index, t, mask, low, high)
 
 # %% ../../nbs/cuda/14_cuda_indexing.ipynb #9427806b
-@cuda_kernel('masked_fill_.Scalar')
+@cuda_kernel('masked_fill_.Scalar', 'masked_fill_.Tensor')
 def masked_fill_(self, mask, value):
     "Write a number where the mask is true."
+    check_0d(value, 'masked_fill_')
     check(mask.device is self.device, lambda: f'expected self and mask to be on the same device, but got mask on {mask.device} '
                                               f'and self on {self.device}')
     it = masked_fill_iterator(self, mask)
@@ -144,11 +145,6 @@ def masked_fill_(self, mask, value):
     words.view(np.uint8)[:self.itemsize] = number_cell(self, value).words().reshape(1).view(np.uint8)
     if self.numel(): fill_where(self, mask, it, *words)
     return self
-
-@cuda_kernel('masked_fill_.Tensor')
-def masked_fill_tensor(self, mask, value):
-    check_0d(value, 'masked_fill_')
-    return masked_fill_(self, mask, value.item())
 
 indexing = ('gather scatter scatter_add scatter_reduce index_select index_add index_copy index_fill '
             'index_reduce take put index_put masked_select').split()

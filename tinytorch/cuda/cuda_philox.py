@@ -114,42 +114,45 @@ slopes       | low span           | u | number(fma(np.float64(as_dtype(x)), span
 """
 draws = {d.name: d for d in (Draw(*map(str.strip, line.split('|'))) for line in table.strip().splitlines())}
 
-# %% ../../nbs/cuda/18_cuda_philox.ipynb #d31e2fbc
+# %% ../../nbs/cuda/18_cuda_philox.ipynb #1f1bd9ac
 @jit
 def reversed(x, first, end): return first if x == end else x
 @jit
 def clipped(x, eps): return min(max(x, eps), type(x)(1) - eps)
 
+# %% ../../nbs/cuda/18_cuda_philox.ipynb #d31e2fbc
 body_text = """
 @jit
 def body(t, nt, po, seed, offset, {args}n, {lies_names}):
     {setup}
-    i, count = int64(t), uint64(offset) >> uint64(2)
+    i, far, count = int64(t)*{first}, int64({far}), uint64(offset) >> uint64(2)
     while i < n:
         w = words(seed, count, t)
         r = {draw}
-{steps}        count += uint64(1)
+{steps}        i += int64(nt)*{parts}
+        count += uint64(1)
 """
-step_text = """        if i < n:
+step_text = """        j = i + {k}*far
+        if j < n:
             x = r[{k}]
+            {places} = {lies}
             a = {formula}
-            store_{code}(po, {lies}, {cast})
-        i += int64(nt)
+            store_{code}(po, o, {cast})
 """
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #8853b8cc
 offer('tinytorch.cuda.cuda_philox', ('words unit32 units32 units64 long_words normals32 normals64 exp32 log32 tan32 '
                                      'reversed clipped').split())
 
-def random_text(d, args, lies, setup, draw, parts, formula, made, head=''):
+def random_text(d, args, lies, setup, draw, parts, formula, made, head='', places='o', first=1, far='nt'):
     "The text of a fill (`distribution_elementwise_grid_stride_kernel`)."
     cast = cast_formula(made, d)
     if d is not bool_: cast = f'{numba_types[d]}({cast})'
-    steps = ''.join(step_text.format(k=k, formula=formula, code=d.code, lies=lies('i'), cast=cast)
+    steps = ''.join(step_text.format(k=k, formula=formula, code=d.code, places=places, lies=lies('j'), cast=cast)
                     for k in range(parts))
     lines = ['import numpy as np', 'from math import log1p, pi', imports(cast, made, (d,)), head, lies.text]
-    return with_imports('\n'.join(lines) + body_text.format(
-        args=args, lies_names=', '.join(lies.names), setup=setup, draw=draw, steps=steps))
+    return with_imports('\n'.join(lines) + body_text.format(args=args, lies_names=', '.join(lies.names), setup=setup,
+                                                            draw=draw, steps=steps, parts=parts, first=first, far=far))
 
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #10837b06
 @cache
@@ -184,26 +187,9 @@ def fill_shape(
     grid = min(-(-n//256), blocks)
     return grid, 4*-(-n//(256*grid*parts))
 
-# %% ../../nbs/cuda/18_cuda_philox.ipynb #ad7189fa
-coin_text = """
-@jit
-def body(t, nt, po, pp, seed, offset, n, {names}):
-    i = int64(t)*4
-    if i < n:
-        w = words(seed, uint64(offset) >> uint64(2), t)
-{steps}"""
-coin_step = """        if i + {k} < n:
-            o, q = {lies}
-            a = unit32(w[{k}]) <= load_{p}(pp, q)
-            store_{code}(po, o, {value})
-"""
-
 # %% ../../nbs/cuda/18_cuda_philox.ipynb #cb807877
 @cache
 def coin_kernel(d, p, lies):
-    "The kernel of `bernoulli_` with a probability for each element; a thread makes four neighbours."
-    value = 'a' if d is bool_ else f'{numba_types[d]}(a)'
-    steps = ''.join(coin_step.format(k=k, lies=lies(f'i + {k}'), p=p.code, code=d.code, value=value)
-                    for k in range(4))
-    text = with_imports(lies.text + coin_text.format(names=', '.join(lies.names), steps=steps))
-    return Kernel(f'gpu_coins_{d.code}_{p.code}_{lies.key}', text, 'ppuun' + lies.kinds)
+    "The kernel of `bernoulli_` with a probability for each element."
+    text = random_text(d, 'pp, ', lies, 'pass', 'units32(w)', 4, f'x <= load_{p.code}(pp, q)', bool_, places='o, q', first=4, far=1)
+    return Kernel(f'gpu_coins_{d.code}_{p.code}_{lies.key}', text, 'puupn' + lies.kinds)

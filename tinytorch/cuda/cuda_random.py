@@ -197,8 +197,8 @@ def bernoulli_tensor(self, p, generator):
     p = to(p.to(self.device), float64 if self.dtype is float64 else float32)
     it = index_config(p.expand(self.shape)).resize_outputs(False).add_output(self).build()
     lies, n = Offsets('lies', it.loop_shape, [op.strides for op in it.operands]), self.numel()
-    launch(coin_kernel(self.dtype, p.dtype, lies), -(-n//2048), 512, self.device.index, self, p,
-           *generator_for(self, generator).take(12), n, *lies.values)
+    launch(coin_kernel(self.dtype, p.dtype, lies), -(-n//2048), 512, self.device.index, self,
+           *generator_for(self, generator).take(12), p, n, *lies.values)
     return self
 
 # %% ../../nbs/cuda/19_cuda_random.ipynb #3e2f8d63
