@@ -122,7 +122,7 @@ def place_of_caller():
     while frame.f_back and frame.f_globals.get('__name__', '').startswith('tinytorch.'): frame = frame.f_back
     return f'registered at {frame.f_code.co_filename}:{frame.f_lineno}'
 OpOverload.tags = property(lambda op: [*op.handle.tags])
-OpOverload._defined_in_python = property(lambda op: op.handle.adds is not None)
+OpOverload._defined_in_python = property(lambda op: 'origin' in vars(op.handle))
 
 # What compilers want to know of an operator.
 tag_names = '''core cudagraph_unsafe data_dependent_output dynamic_output_shape flexible_layout generated

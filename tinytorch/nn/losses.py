@@ -19,6 +19,7 @@ from tinytorch.loops import python_kernel
 from tinytorch.kernels.drivers import PIECE, WIDE
 from tinytorch.kernels.line_loops import on_words
 from tinytorch.operators.matmul import functional
+from tinytorch.operators.grids import broadcast_shapes
 from tinytorch.tensor import warn
 from tinytorch.effects import address_of, fresh
 from tinytorch.nn.softmax import floats_only
@@ -144,16 +145,18 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
 
 # %% ../../nbs/nn/04_losses.ipynb #07fd84de
 def beyond_unit(words, begin, end):
-    "1 if an element is not between 0 and 1."
-    x, bad = words[0], 0
-    for i in range(begin, end): bad |= not 0 <= load(x, i*size) <= 1
-    return int(bad)
+    "1 or 2 for the first pair whose first or second is not between 0 and 1."
+    x, y = words[0], words[1]
+    for i in range(begin, end):
+        if not 0 <= load(x, i*size) <= 1: return 1
+        if not 0 <= load(y, i*size) <= 1: return 2
+    return 0
 
-def check_unit(x):
+def check_unit(x, y):
     "An error if an element is not between 0 and 1."
-    n, x = x.numel(), at('contiguous', x, contiguous_format)
-    if on_words(python_kernel(beyond_unit, x.dtype), (address_of(x),), (), n, PIECE if n >= WIDE else 0):
-        raise RuntimeError('all elements of input should be between 0 and 1')
+    n, places = x.numel(), [address_of(at('contiguous', t, contiguous_format)) for t in (x, y)]
+    bad = on_words(python_kernel(beyond_unit, x.dtype), places, (), n, PIECE if n >= WIDE else 0)
+    if bad: raise RuntimeError(f"all elements of {'target' if bad == 2 else 'input'} should be between 0 and 1")
 
 # %% ../../nbs/nn/04_losses.ipynb #fcd9670f
 @inline
@@ -177,9 +180,9 @@ def bce(self, target, weight=None, reduction=MEAN):
     if self.dtype is not target.dtype and not self.is_meta:
         raise RuntimeError(f'Found dtype {target.dtype.cname} but expected {self.dtype.cname}')
     if self.is_meta: return reduced(at('sub.Tensor', self, target if weight is None else at('mul.Tensor', target, weight), 1), reduction)
-    infer_size(self.shape, target.shape)
+    shape = infer_size(self.shape, target.shape)
     floats_only(self, 'binary_cross_entropy')
-    check_unit(self)
+    check_unit(*(at('expand', t, shape, False) for t in (self, target)))
     z = elementwise(native_functions['bce_element'], (self, target))
     return reduced(z if weight is None else at('mul.Tensor', z, weight), reduction)
 
@@ -190,7 +193,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     if target.size() != input.size():
         raise ValueError(f'Using a target size ({target.size()}) that is different to the '
                          f'input size ({input.size()}) is deprecated. Please ensure they have the same size.')
-    if weight is not None: weight = weight.expand(infer_size(target.size(), weight.size()))
+    if weight is not None: weight = weight.expand(broadcast_shapes(target.size(), weight.size()))
     return at('binary_cross_entropy', input, target, weight, reduction)
 
 # %% ../../nbs/nn/04_losses.ipynb #c9ae1584

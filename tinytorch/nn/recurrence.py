@@ -295,13 +295,13 @@ class RNNCellBase(RNNCellBase, metaclass=reopened):
     def _step(self, f, input, states, check, several):
         name = type(self).__name__
         if input.dim() not in (1, 2): raise ValueError(f'{name}: Expected input to be 1D or 2D, got {input.dim()}D instead')
-        for k, s in enumerate(states or ()):
+        for k, s in enumerate(() if states is None else states):
             if s.dim() not in (1, 2): raise ValueError(f'{name}: Expected {check.format(k)} to be 1D or 2D, got {s.dim()}D instead')
         x = input if input.dim() == 2 else input.unsqueeze(0)
-        if states is None: states = [fn.zeros(x.size(0), self.hidden_size, dtype=x.dtype, device=x.device)]*(1 + several)
-        elif input.dim() == 1: states = [s.unsqueeze(0) for s in states]
+        if states is None: states = (fn.zeros(x.size(0), self.hidden_size, dtype=x.dtype, device=x.device),)*(1 + several)
+        elif input.dim() == 1: states = tuple(s.unsqueeze(0) for s in states[:1 + several])
         if f not in functions: raise RuntimeError(f'Unknown nonlinearity: {self.nonlinearity}')
-        r = functions[f](x, tuple(states) if several else states[0], self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        r = functions[f](x, states if several else states[0], self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
         if input.dim() == 1: return tuple(s.squeeze(0) for s in r) if several else r.squeeze(0)
         return r
 

@@ -259,7 +259,7 @@ heads = dict(relu='', relu6='', _threshold='threshold, value', leaky_relu='negat
              feature_alpha_dropout='p=0.5, training=False')
 
 def check_dropout(p):
-    if p < 0 or p > 1: raise ValueError(f'dropout probability has to be between 0 and 1, but got {p}')
+    if p < 0.0 or p > 1.0: raise ValueError(f'dropout probability has to be between 0 and 1, but got {p}')
 def check_hardtanh(low, high):
     if low > high: raise ValueError('min_val cannot be greater than max_val')
 

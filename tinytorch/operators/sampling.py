@@ -15,6 +15,7 @@ from tinytorch.layout import TensorMeta, contiguous_format, infer_size
 from tinytorch.tensor import Tensor
 from tinytorch.effects import address_of, fresh
 from tinytorch.native_functions import refuse
+from tinytorch.dispatcher import operators
 from tinytorch.operands import check_overlap
 from tinytorch.ops import functions
 from tinytorch.reductions import elsewhere, other_devices
@@ -243,6 +244,7 @@ def add_dropout(name, feature, alpha):
     for form, write, given, made in ('', Tensor.mul, 'Tensor input', 'Tensor'), ('_', Tensor.mul_, 'Tensor(a!) self', 'Tensor(a!)'):
         def dropout(x, p, train, write=write): return drop(x, p, train, feature, alpha, write)
         native(f'{name}{form}({given}, float p, bool train) -> {made}', 'f', key, doc=doc)(dropout)
+    operators[f'aten::{name}_'].adds = 0   # a write is counted where it is done, if it is
 
 for feature in False, True:
     for alpha in False, True: add_dropout('feature_'*feature + 'alpha_'*alpha + 'dropout', feature, alpha)
