@@ -44,16 +44,16 @@ def check_mixed(x, *params):
 
 # %% ../../nbs/nn/03_normalization.ipynb #5f048631
 def check_shape(sizes, names, tensors,
-                what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}', shown=None):
+                what='of same shape as normalized_shape, but got {} of shape {} and normalized_shape = {}'):
     for name, p in zip(names, tensors):
-        check(p is None or p.shape == sizes,
-              lambda: f'Expected {name} to be ' + what.format(name, sizes_text(p.shape), sizes_text(shown or sizes)))
+        check(p is None or p.shape == sizes, lambda: f'Expected {name} to be ' + what.format(name, sizes_text(p.shape), sizes_text(sizes)))
 
 def check_normalized(x, sizes, weight, bias=None, star='*, '):
     "`_check_layer_norm_inputs`: how many leading dimensions there are."
     check(sizes, 'Expected normalized_shape to be at least 1-dimensional, i.e., containing at least '
                  'one element, but got normalized_shape = []')
     check_shape(tuple(sizes), ('weight', 'bias'), (weight, bias))
+    check(star != '*' or x.ndim >= len(sizes), lambda: f'Input tensor must have at least {len(sizes)} dimensions, but got {x.ndim}', ValueError)
     check(tuple(x.shape[-len(sizes):]) == tuple(sizes), lambda: f'Given normalized_shape={sizes_text(sizes)}, expected input with shape '
           f"[{star}{', '.join(map(str, sizes))}], but got input of size{sizes_text(x.shape)}")
     return x.ndim - len(sizes)
@@ -137,8 +137,9 @@ def check_groups(x, weight, bias, c, group):
     if group < 1: raise RuntimeError(f'Expected num groups to be greater than 0, got {group}')
     check(c % group == 0, lambda: 'Expected number of channels in input to be divisible by num_groups, '
                                   f'but got input of shape {sizes_text(x.shape)} and num_groups={group}')
-    check_shape((c,), ('weight', 'bias'), (weight, bias),
-                'a vector of size equal to the number of channels in input, but got {} of shape {} and input of shape {}', x.shape)
+    shape = sizes_text((0,) if weight is None else weight.shape)   # the weight's, of whichever it is said
+    check_shape((c,), ('weight', 'bias'), (weight, bias), 'a vector of size equal to the number of channels in input, '
+                f'but got {{}} of shape {shape} and input of shape {sizes_text(x.shape)}')
 
 # %% ../../nbs/nn/03_normalization.ipynb #a39d2876
 @native('native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int '
@@ -239,7 +240,7 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
     x = at('reshape', at('contiguous', input, contiguous_format), (1, n*c, *input.shape[2:]))
     r = at('batch_norm', x, weight, bias, *stats, use_input_stats, momentum, eps, False)
     for p, s in zip((running_mean, running_var), stats):
-        if p is not None: at('copy_', p, at('mean.dim', s.view(n, c), (0,), False, None), False)
+        if p is not None: p.copy_(s.view(n, c).mean(0))   # a write that counts
     return r.view(input.shape)
 
 # %% ../../nbs/nn/03_normalization.ipynb #a52fde07
@@ -247,8 +248,6 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
         'CompositeImplicitAutograd')
 def rms_norm(input, normalized_shape, weight, eps):
     "Trailing dimensions with mean square 1."
-    if normalized_shape and input.ndim < len(normalized_shape):
-        raise ValueError(f'Input tensor must have at least {len(normalized_shape)} dimensions, but got {input.ndim}')
     lead, d = check_normalized(input, normalized_shape, weight, star='*'), input.dtype
     if kind_letter(d) not in 'hfc': raise no_kernel('rms_norm', d)
     if weight is not None and weight.dtype is not d:
