@@ -15,9 +15,9 @@ from tinytorch.engine.objects import (
 globals().update(slots)
 
 # %% ../../nbs/engine/09_kinds.ipynb #f9906d3c
-# what all entries know: are they off; the epoch; objects and classes; what to call; how many classes count by object
-(OFF, EPOCH, NONE, FALSE, TENSOR, PARAMETER, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
- UNVERSIONED, OTHERS) = range(18)
+# what all entries know: are they off; epoch; calls that wait; objects and classes; what to call; how many classes count by object
+(OFF, EPOCH, LEFT, NONE, FALSE, TENSOR, PARAMETER, STORAGE, META, CPU, INTEGER, FLOATING, TUPLE, LIST, SIZES, SLICE, MISSED,
+ WAKE, UNVERSIONED, OTHERS) = range(20)
 LIMIT, WORDY, DEEP = 255, 256, 8   # the most leaves, words before the last container, and containers in each other
 # what is known of a call: how many words, leaves, tensors; has it a list; then leaves, tensors, words
 (N, LEAVES, TENSORS, OPEN), LEAF, OWN, KIND = range(4), 4, 4 + LIMIT, 4 + 2*LIMIT

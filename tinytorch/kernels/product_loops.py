@@ -19,7 +19,7 @@ from tinytorch.kernels.line_loops import on_words
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #1f767848
 # words: addresses, sizes, bytes between
-C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, DOTS, GATHER, HIGH, WIDE, BATCHES, BATCH = range(19)
+C, A, P, M, N, K, CM, CN, AM, AK, PK, PN, ADD, GATHER, HIGH, WIDE, BATCHES, BATCH = range(18)
 LONG, DEEP = 256, 256   # rows of a piece of work at most; steps of `k` at a time
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #077e7838
@@ -37,8 +37,8 @@ def gather(room, step, beside, at, down, across, rows, columns):
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #528f43ec
 @apart
-def panels(words, room, space, a, p, c, m, n):
-    k, cm, _, am, ak, pk, pn, add = words[K:ADD + 1]
+def panels(words, space, a, p, c, m, n):
+    room, (k, cm, _, am, ak, pk, pn, add) = stack(DEEP*64*size), words[K:ADD + 1]
     for q in range(0, k, DEEP):
         h, left, down, across = min(DEEP, k - q), a + q*ak, am, ak
         if space:
@@ -55,8 +55,8 @@ def panels(words, room, space, a, p, c, m, n):
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #4ab04abf
 @apart
-def single(words, room, a, p, c, n):
-    k, ak, pk = words[K], words[AK], words[PK]
+def single(words, space, a, p, c, m, n):
+    room, k, ak, pk = stack(512*size), words[K], words[AK], words[PK]
     for q in range(0, k, DEEP):
         end, add = min(k, q + DEEP), q + words[ADD]
         four = end - (end - q) % 4
@@ -73,8 +73,8 @@ def single(words, room, a, p, c, n):
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #a1d84f46
 @apart
-def turned(words, room, tile, a, p, c, m, n):
-    k, _, cn, am, ak, pk, pn = words[K:ADD]
+def turned(words, space, a, p, c, m, n):
+    room, tile, (k, _, cn, am, ak, pk, pn) = stack(DEEP*64*size), stack(64*64*size), words[K:ADD]
     for q in range(0, k, DEEP):
         h, at, step, add = min(DEEP, k - q), p + q*pk, pk, q + words[ADD]
         if pn != size:
@@ -116,19 +116,14 @@ def starts(words, s):
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #a8bf516f
 def multiply(words, begin, end):
-    room, tile, space, m, n = stack(DEEP*64*size), stack(64*64*size), 0, words[M], words[N]
-    high, wide = words[HIGH], words[WIDE]
+    m, n, high, wide, space = words[M], words[N], words[HIGH], words[WIDE], 0
     down, across = -(-m//high), -(-n//wide)
     if words[GATHER]: space = memory(LONG*DEEP*size)
     for t in range(begin, end):
         i, j = t//across % down*high, t % across*wide
         a, p, c = starts(words, t//(down*across))
-        r, a, c = min(high, m - i), a + i*words[AM], c + i*words[CM]
-        if words[DOTS]: products(r, words[K], a, words[AM], p, c, words[CM], words[ADD])
-        elif words[CN] != size: turned(words, room, tile, a, p, c, r, n)
-        elif m == 1 and words[PN] == size:
-            single(words, room, a, p + j*size, c + j*size, min(wide, n - j))
-        else: panels(words, room, space, a, p + j*words[PN], c + j*size, r, min(wide, n - j))
+        a, p, c = a + i*words[AM], p + j*words[PN], c + i*words[CM] + j*size
+        piece(words, space, a, p, c, min(high, m - i), min(wide, n - j))
     if space: give_back(space)
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #319da991
@@ -143,8 +138,8 @@ def rows(m, n, k, a, am, ak, p, pk, c, cm, add):
             i += h
 
 @apart
-def products(m, k, a, am, p, c, cm, add):
-    four = m - m % 4
+def products(words, space, a, p, c, m, n):
+    four, (k, cm, _, am, _, _, _, add) = m - m % 4, words[K:ADD + 1]
     for i in range(0, four, 4): four_dots(k, a + i*am, am, p, c + i*cm, cm, add)
     for i in range(four, m): one_dot(k, a + i*am, am, p, c + i*cm, cm, add)
 
@@ -158,7 +153,7 @@ def tile_names(d, kind='tile'):
                 term=fma if floats else muladd_i, zero=-0. if floats else 0)
 
 @cache
-def product_kernel(d): return python_kernel(multiply, d, **tile_names(d))
+def product_kernel(d, piece): return python_kernel(multiply, d, piece=piece, **tile_names(d))
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #afe1b069
 def words_of(t, x, y, add):
@@ -182,20 +177,22 @@ def turn_about(w):
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #c5c52096
 def choose(w, size):
-    "By which of the loops, and which way around?"
+    "Which way around, and by which of the loops?"
     m, n, am, ak, pk, pn = w[M], w[N], w[AM], w[AK], w[PK], w[PN]
     w[CM], w[CN] = n*size, size
     lines = ak == size and pk == size
     if m == 1 and n > 1 and pn != size and lines or n == 1 and am == size and not lines and m > 1: turn_about(w)
     elif pn != size and pk == size and n > m and m <= min(2*BYTES//size, 64): turn_about(w)
-    w[DOTS] = int(lines and w[N] == 1)
+    if lines and w[N] == 1: return products
+    if w[CN] != size: return turned
+    return single if w[M] == 1 and w[PN] == size else panels
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #f47d333d
 MANY = 1 << 20   # multiplications that are worth threads
 
 def cut_for(w, threads):
     "Write what a piece of work is, so that there is enough for all threads; how many there are."
-    far = max(w[AM], w[AK]) >= 2048 and w[M] >= 64 and w[N] >= 512 and not w[DOTS]
+    far = max(w[AM], w[AK]) >= 2048 and w[M] >= 64 and w[N] >= 512
     total = cut(w, far and w[CN] < w[CM])
     if total < 2*threads: total = cut(w, False)
     while total < threads and w[HIGH] >= 32:
@@ -220,9 +217,9 @@ def multiply_into(
 ):     # `t`
     "A product by these loops."
     w, d = words_of(t, x, y, add), x.dtype
-    choose(w, x.itemsize)
+    piece = choose(w, x.itemsize)
     many = x.numel()*y.shape[-1] >= MANY
     total = cut_for(w, get_num_threads() if many else 1)
     # bytes with and without a sign have products of the same bits
-    on_words(product_kernel(int8 if d is uint8 else d), w, (), total, int(many))
+    on_words(product_kernel(int8 if d is uint8 else d, piece), w, (), total, int(many))
     return t
