@@ -30,7 +30,8 @@ lists = [
     [DEVICE], [Parameter('Storage storage')],
     [Parameter('Tensor other')], [Parameter('Tensor other'), DEVICE],
     [Parameter('SymInt[] size'), DEVICE], [Parameter('PyObject? data'), DEVICE]]
-signatures = [FunctionSignature('new', params, hidden=k == 3) for k, params in enumerate(lists)]
+NOTHING, STORAGE, TENSOR, MOVED, SIZES, DATA = range(6)
+signatures = [FunctionSignature('new', params, hidden=k == MOVED) for k, params in enumerate(lists)]
 legacy_parser = PythonArgParser('new', signatures)
 
 with_device = {
@@ -48,15 +49,15 @@ def legacy_new(
     if len(args) == 1 and not kwargs and type(args[0]) in (list, tuple):
         return sequence_or_sizes(args, args[0], d, True)
     which, (first, *dev) = legacy_parser.parse(args, kwargs)
-    if which == 0: first, dev = (0,), [first]
-    if which != 3 and dev and dev[0] is not None and dev[0].type != 'cpu':
+    if which == NOTHING: first, dev = (0,), [first]
+    if which != MOVED and dev and dev[0] is not None and dev[0].type != 'cpu':
         raise RuntimeError(f'legacy constructor expects device type: cpu but device type: {dev[0].type} was passed')
-    if which == 1: return over(first, d)
-    if which == 3: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
-    if which == 2:
+    if which == STORAGE: return over(first, d)
+    if which == MOVED: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
+    if which == TENSOR:
         if not base and first.dtype is not d: raise TypeError(f'expected {options(d)} (got {options(first.dtype)})')
         return operators['aten::alias'](first)
-    return sequence_or_sizes(args, first, d, which == 5)
+    return sequence_or_sizes(args, first, d, which == DATA)
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #26349038
 def new_empty(size, d): return at('empty.memory_format', size, d, None, cpu, None, None)
