@@ -19,7 +19,7 @@ from tinytorch.ops import functions
 from tinytorch.bindings import at, check, require_grad as want_grad
 from tinytorch.creation import new_from_data
 from tinytorch.copies import to
-from tinytorch.operators.storages import by_dotted_name
+from tinytorch.operators.storages import bare, by_dotted_name
 from tinytorch.operators.typed_storages import legacy_dtypes
 import tinytorch.operators.view_forms
 
@@ -30,7 +30,8 @@ lists = [
     [DEVICE], [Parameter('Storage storage')],
     [Parameter('Tensor other')], [Parameter('Tensor other'), DEVICE],
     [Parameter('SymInt[] size'), DEVICE], [Parameter('PyObject? data'), DEVICE]]
-signatures = [FunctionSignature('new', params, hidden=k == 3) for k, params in enumerate(lists)]
+NOTHING, STORAGE, TENSOR, MOVED, SIZES, DATA = range(6)
+signatures = [FunctionSignature('new', params, hidden=k == MOVED) for k, params in enumerate(lists)]
 legacy_parser = PythonArgParser('new', signatures)
 
 with_device = {
@@ -48,24 +49,18 @@ def legacy_new(
     if len(args) == 1 and not kwargs and type(args[0]) in (list, tuple):
         return sequence_or_sizes(args, args[0], d, True)
     which, (first, *dev) = legacy_parser.parse(args, kwargs)
-    if which == 0: first, dev = (0,), [first]
-    if which != 3 and dev and dev[0] is not None and dev[0].type != 'cpu':
+    if which == NOTHING: first, dev = (0,), [first]
+    if which != MOVED and dev and dev[0] is not None and dev[0].type != 'cpu':
         raise RuntimeError(f'legacy constructor expects device type: cpu but device type: {dev[0].type} was passed')
-    if which == 1: return over(first, d)
-    if which == 3: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
-    if which == 2:
+    if which == STORAGE: return new_empty((0,), d).set_(bare(first, d, d.cname))
+    if which == MOVED: raise RuntimeError(f'Legacy tensor {what} of the form {with_device[what]} instead.')
+    if which == TENSOR:
         if not base and first.dtype is not d: raise TypeError(f'expected {options(d)} (got {options(first.dtype)})')
         return operators['aten::alias'](first)
-    return sequence_or_sizes(args, first, d, which == 5)
+    return sequence_or_sizes(args, first, d, which == DATA)
 
 # %% ../../nbs/operators/20_legacy_types.ipynb #26349038
 def new_empty(size, d): return at('empty.memory_format', size, d, None, cpu, None, None)
-
-def over(s, d):
-    "A tensor over a storage of its dtype, or of bytes."
-    if getattr(s, 'dtype', d) is d: return new_empty((0,), d).set_(s)
-    raise RuntimeError(f'Expected a Storage of type {d.cname} or an UntypedStorage, but got type {s.dtype.cname} '
-                       "for argument 1 'storage'")
 
 def sequence_or_sizes(args, first, d, data):
     "A sequence as the first argument is data, unless it is a `Size`."

@@ -198,7 +198,7 @@ def norm(
 
 functions['norm'] = asked(norm)
 def norm_method(self, p='fro', dim=None, keepdim=False, dtype=None): return norm(self, p, dim, keepdim, dtype=dtype)
-norm_method.__name__, norm_method.__doc__ = 'norm', norm.__doc__
+norm_method.__name__, norm_method.__qualname__, norm_method.__doc__ = 'norm', 'Tensor.norm', norm.__doc__
 bind(Tensor, 'norm', asked(norm_method));
 
 # %% ../../nbs/operators/07_norms.ipynb #a52d4cb2

@@ -60,7 +60,7 @@ def wide_number(x, d):
 
 # %% ../../nbs/operators/08_ranges.ipynb #d4e2f25c
 @jit
-def whole(i, n, m, start, step, end): return start + i*step
+def whole(i, n, m, start, step, end): return start + number_wide(i)*step
 @jit
 def by_lanes(i, n, m, start, step, end):
     lane, base = number_wide(i % lanes), number_wide(rounded(number(fma(number_wide(i - i % lanes), step, start))))

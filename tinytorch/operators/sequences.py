@@ -15,7 +15,7 @@ from tinytorch.ops import add_rows
 from tinytorch.elementwise import compiler_name as cpp_name
 from tinytorch.bindings import TensorOptions, at, check, native
 from tinytorch.tensor import warn
-from tinytorch.operators.ranges import check_range, declare_between, of_numpy, wide_number
+from tinytorch.operators.ranges import check_range, counted, declare_between, fill_from, of_numpy, whole, wide_number
 from tinytorch.operators.scans import wide_dtype
 
 # %% ../../nbs/operators/16_sequences.ipynb #469f39df
@@ -66,8 +66,7 @@ def range_out(start, end, step, out):
     n = int((end - start)/step) + 1 if wide is not int64 else (end - start)//step + 1
     if out.numel() != n: at('resize_', out, (n,), None)
     if out.is_meta: return out
-    values = wide.np.type(start) + wide.np.type(step)*np.arange(n, dtype=wide.np)   # not fused
-    return out.copy_(of_numpy(values, wide).view(out.shape))
+    return fill_from(out, counted(whole, out.dtype, wide, n, start, step, into=out))
 
 # %% ../../nbs/operators/16_sequences.ipynb #498536f6
 @native('range.step(Scalar start, Scalar end, Scalar step=1, *, OPTIONS) -> Tensor', out=range_out, out_name='out')

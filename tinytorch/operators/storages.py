@@ -226,10 +226,10 @@ def point(t, storage, offset, size, stride):
     return t
 
 # %% ../../nbs/operators/18_storages.ipynb #01b39167
-def bare(t, s):
-    "The storage behind `s`, if its dtype suits `t`."
-    check(getattr(s, 'dtype', t.dtype) is t.dtype, lambda: f'Expected a Storage of type {cpp_name(t.dtype)} or an UntypedStorage, '
-                                                           f"but got type {s.dtype.cname} for argument 1 'storage'")
+def bare(s, d, named):
+    "The storage behind `s`, if its elements are of dtype `d`, which the error names so, or bytes."
+    check(getattr(s, 'dtype', d) is d, lambda: f'Expected a Storage of type {named} or an UntypedStorage, '
+                                               f"but got type {s.dtype.cname} for argument 1 'storage'")
     return getattr(s, '_untyped_storage', s)
 
 # %% ../../nbs/operators/18_storages.ipynb #5130de5f
@@ -239,7 +239,7 @@ def set_(self, source=None, offset=0, size=None, stride=None):
     "Give this tensor no storage, or another one, which may be that of a tensor."
     if source is None: source, size = new_storage(0, self.device), (0,)
     if not isinstance(source, Tensor):
-        s = bare(self, source)
+        s = bare(source, self.dtype, cpp_name(self.dtype))
         return point(self, s, offset, (s.size_bytes//self.itemsize,) if size is None else size, stride)
     if size is None and self.dtype is not source.dtype:
         raise RuntimeError(f'Could not set tensor of type {cpp_name(source.dtype)} to a tensor of type {cpp_name(self.dtype)}')

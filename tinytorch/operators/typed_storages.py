@@ -183,6 +183,7 @@ class kind_of_typed_storage(type):
 
 # %% ../../nbs/operators/19_typed_storages.ipynb #e736ba4c
 def storage_class(d):
+    "The name for storages of dtype `d`."
     facts = dict(dtype=d, _dtype=d, __module__='torch', __doc__=f'Storages of {d.name}.')
     return kind_of_typed_storage(f'{d.cname}Storage', (TypedStorage,), facts)
 

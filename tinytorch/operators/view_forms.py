@@ -128,7 +128,7 @@ def copy_of_view(full):
     native(text, '' if name in several else 'f', doc=doc,
            out=None if name in several else lambda *args: resized(args[-1], copy(*args[:-1])))(copy)
 
-for full in """view view.dtype alias detach as_strided expand permute select.int slice.Tensor squeeze squeeze.dim squeeze.dims t
+for full in """view.dtype view alias detach as_strided expand permute select.int slice.Tensor squeeze squeeze.dim squeeze.dims t
 transpose.int unfold unsqueeze split.Tensor split_with_sizes unbind.int""".split(): copy_of_view(full)
 
 # %% ../../nbs/operators/11_view_forms.ipynb #b77ad99b
@@ -136,10 +136,10 @@ def into_several(op, write, text):
     "The public function of an operator with a list of results; `out=` is a list too."
     b = overloads(op)
     def f(*args, out=None, **keywords):
+        if out is not None and not isinstance(out, (tuple, list)):
+            raise TypeError(f"{f.__name__}(): argument 'out' must be tuple of Tensors, not {type_name(out)}")
         made = b.call(args, keywords)
         if out is None: return made
-        if not isinstance(out, (tuple, list)):
-            raise TypeError(f"{f.__name__}(): argument 'out' must be tuple of Tensors, not {type_name(out)}")
         check(len(out) == len(made), lambda: f'{text} expected an out= argument of size {len(made)}, got size {len(out)}')
         for t, r in zip(out, made): write(t, r)
     publish(b, f)
