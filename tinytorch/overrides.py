@@ -72,7 +72,7 @@ def taken_over(func, args, kwargs, relevant=None):
             warn(plain_text)
         r = x.__torch_function__(func, types, args, kwargs or None)
         if r is not NotImplemented: return r,
-    raise nobody_answers(func, types)
+    raise nobody_answers(resolve_name(func), '__torch_function__', state.modes[-1:], types)
 
 # %% ../nbs/11_overrides.ipynb #bc9e5ef3
 def plain_method(mode, name):
@@ -87,11 +87,11 @@ def declined(e):
     return e
 
 # %% ../nbs/11_overrides.ipynb #572387b3
-def nobody_answers(func, types):
+def nobody_answers(name, method, modes, types):
     "The error when all that were asked decline."
-    lines = ''.join([f'\n  - mode object {mode!r}' for mode in state.modes[-1:]] + [f'\n  - tensor subclass {t}' for t in types])
+    lines = ''.join([f'\n  - mode object {mode!r}' for mode in modes] + [f'\n  - tensor subclass {t}' for t in types])
     return declined(TypeError(
-        f"Multiple dispatch failed for '{resolve_name(func)}'; all __torch_function__ handlers returned "
+        f"Multiple dispatch failed for '{name}'; all {method} handlers returned "
         f'NotImplemented:\n{lines}\n\nFor more information, try re-running with TORCH_LOGS=not_implemented'))
 
 places = {'torch.Tensor': lambda: vars(Tensor)}   # of functions; a later chapter adds the package

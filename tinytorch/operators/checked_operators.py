@@ -13,7 +13,8 @@ from tinytorch.dispatcher import DispatchKey, aliases, fallthrough, operators
 from tinytorch.operator_objects import OpOverload, OpOverloadPacket, match, overload_object
 from tinytorch.bindings import check
 from tinytorch.libraries import Library, impl_operator, library_for, split_name
-from tinytorch.operators.custom_ops import (CustomOpDef, casting_kernel, defined, has_named_tensors, tensors_in)
+from tinytorch.operators.dispatcher_queries import find
+from tinytorch.operators.custom_ops import CustomOpDef, casting_kernel, defined, has_named_tensors, tensors_in
 from tinytorch.graphs import no_grad
 
 # %% ../../nbs/operators/52_checked_operators.ipynb #25ec8634
@@ -36,7 +37,7 @@ def register_fake(op, func=None, /, *, lib=None, _stacklevel=1, allow_override=T
     name = qualified(op, 'register_fake')
     if name in defined: return defined[name].register_fake(func) if func else defined[name].register_fake
     library, short = library_for(name, lib)
-    if name not in operators: raise RuntimeError(f'operator {name} does not exist')
+    find(name)
     def register(f): return library.impl(short, f, 'Meta', allow_override=allow_override) or f
     return register if func is None else register(func)
 
@@ -91,11 +92,11 @@ def get_kernel(op, dispatch_key):
     if isinstance(dispatch_key, str):
         check(dispatch_key in DispatchKey.__members__, lambda: f'Invalid dispatch key: {dispatch_key}', ValueError)
         dispatch_key = DispatchKey[dispatch_key]
-    if name not in operators: raise RuntimeError(f'operator {name} does not exist')
+    op = find(name)
     if dispatch_key in aliases: raise RuntimeError('Alias keys do not have runtime kernel registrations.')
-    kernel, kind = operators[name].kernel_for(dispatch_key)
+    kernel, kind = op.kernel_for(dispatch_key)
     check(kernel not in (None, fallthrough) and kind != 'backend fallback', lambda: f'no kernel for {dispatch_key.name} for {name}')
-    return SafeKernelFunction(operators[name], kernel)
+    return SafeKernelFunction(op, kernel)
 
 # %% ../../nbs/operators/52_checked_operators.ipynb #47a3fa08
 # (operator, class of tensors or of modes) -> what to call in place of its method

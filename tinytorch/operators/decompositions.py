@@ -18,13 +18,12 @@ from tinytorch.bindings import at, check, native, same_as, write_out
 from tinytorch.operators.products import put
 from tinytorch.operators.matmul import check_castable
 from tinytorch.operators.inverses import (
-    by_columns, check_errors, check_kind, check_lapack, check_square, failure, failures, infos)
+    by_columns, check_errors, check_kind, check_lapack, check_square, failure, failures, infos, is_vector, lapack, raising)
 from tinytorch.operators.fourier import copied
 import tinytorch.creation, tinytorch.operators.complex_views, tinytorch.operators.extremes   # operators that are called
 import tinytorch.operators.bounds_and_blends, tinytorch.operators.float_parts, tinytorch.operators.matmul, tinytorch.operators.norms
 
 # %% ../../nbs/operators/55_decompositions.ipynb #4fbf019c
-lapack = partial(native, variants='l', keys='CPU Meta', out='exact')
 composite = partial(native, variants='fm', keys='CompositeImplicitAutograd')
 
 def columns(a, *sizes): return by_columns(a, (*a.shape[:-2], *sizes))
@@ -186,10 +185,7 @@ def linalg_cholesky_ex(a, upper=False, check=False, name='linalg.cholesky_ex'):
     check_kind('linalg.cholesky', a)
     return factors_of(a, upper, check and name)
 
-@lapack('linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor')
-def linalg_cholesky(a, upper=False):
-    "The Cholesky factors of positive definite matrices."
-    return linalg_cholesky_ex(a, upper, True, 'linalg.cholesky')[0]
+raising('linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor', linalg_cholesky_ex, 'linalg.cholesky')
 
 # %% ../../nbs/operators/55_decompositions.ipynb #c098ff8a
 def castable(name, f, dtype_of=lambda a: a.dtype):
@@ -265,9 +261,10 @@ def rank_of(a, atol=None, rtol=None, hermitian=False):
     name = 'torch.linalg.matrix_rank'
     if a.ndim < 2: raise RuntimeError(f'{name}: The input tensor input must have at least 2 dimensions.')
     atol, rtol = tolerances(name, a, atol, rtol)
-    if not a.numel(): return zeros(a, d=int64)
+    made = zeros(a, d=int64)
+    if not a.numel(): return made
     s = at('linalg_eigvalsh', a, 'L').abs() if hermitian else at('linalg_svdvals', a, None)
-    return (s > cut_off(s, atol, rtol)).sum(-1)
+    return at('sum.IntList_out', s > cut_off(s, atol, rtol), (-1,), False, None, made)
 
 # %% ../../nbs/operators/55_decompositions.ipynb #bd4bc8c9
 def inverse_of(a, atol=None, rtol=None, hermitian=False):
@@ -343,8 +340,6 @@ for text in 'linalg_cond(Tensor self, Scalar? p=None) -> Tensor', 'linalg_cond.p
     native(text, 'l', 'CompositeImplicitAutograd', castable('linalg.cond', linalg_cond, lambda a: a.dtype.to_real()))(linalg_cond)
 
 # %% ../../nbs/operators/55_decompositions.ipynb #d40f8fe0
-def is_vector(a, b): return b.ndim == 1 or a.ndim - 1 == b.ndim and b.shape == a.shape[:-1]
-
 def check_lstsq(a, b, driver):
     "What `linalg_lstsq` refuses."
     d = -1 if is_vector(a, b) else -2

@@ -15,7 +15,7 @@ from tinytorch.tensor import Tensor
 from tinytorch.dispatcher import (DispatchKey, DispatchKeySet, ExcludeDispatchKeyGuard, Library, bind,
                                   tls)
 from tinytorch.dispatch_keys import LocalState, guard, held, sees_operators
-from tinytorch.overrides import declined, dispatched, places, plain_method
+from tinytorch.overrides import dispatched, nobody_answers, places, plain_method
 from tinytorch.ops import functions as functions_of_package
 from tinytorch.operator_objects import OpOverload, overload_object
 from tinytorch.operators.custom_ops import tensors_in
@@ -91,19 +91,9 @@ def ask_program(op, ks, *args):
     for cls in types:
         r = ask(func, cls, cls.__torch_dispatch__, types, by_place, named)
         if r is not NotImplemented: return result(op, r, args)
-    raise nobody(func, modes[-1:], types)
+    raise nobody_answers(f'{op.ns}.{op.schema.name}.{func._overloadname}', '__torch_dispatch__', modes[-1:], types)
 
 Library('_').fallback(ask_program, 'Python')
-
-# %% ../../nbs/operators/53_dispatch_modes.ipynb #48d2cce4
-def nobody(func, modes, types):
-    "The error when all decline."
-    asked = [f'mode object {m!r}' for m in modes] + [f'tensor subclass {t}' for t in types]
-    lines, schema = ''.join(f'\n  - {who}' for who in asked), func.handle.schema
-    return declined(TypeError(
-        f"Multiple dispatch failed for '{func.handle.ns}.{schema.name}.{func._overloadname}'; all "
-        f'__torch_dispatch__ handlers returned NotImplemented:\n{lines}\n\nFor more information, '
-        'try re-running with TORCH_LOGS=not_implemented'))
 
 # %% ../../nbs/operators/53_dispatch_modes.ipynb #365c0c4a
 class NoStorage:

@@ -47,13 +47,16 @@ def whole_out(name, self, out):
     resize_output(out, TensorMeta(out.dtype, out.device, ()))
     return write_out(whole(name, self), out)
 
+def number_itself(self):
+    "A 0-d tensor and position 0."
+    return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
+
 def of_dim(name, self, dim, keepdim=False):
     "The extremes along a dimension, and their first places."
     dim, = wrap_dims(self, dim, True)
     check_zero(f'{name}()', self, dim)
     if self.dtype.is_complex and not self.is_meta: raise RuntimeError(f'{name}(): does not support complex input')
-    if self.ndim or self.is_meta: return tuple(along(name, self, dim, keepdim))
-    return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
+    return tuple(along(name, self, dim, keepdim)) if self.ndim or self.is_meta else number_itself(self)
 
 # %% ../../nbs/operators/05_extremes.ipynb #ad309998
 def declare_extreme(name, doc):

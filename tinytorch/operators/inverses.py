@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/operators/49_inverses.ipynb #94673a20
+from functools import partial
 import numpy as np
 from tinytorch.dtypes import int32
 from tinytorch.layout import TensorMeta, contiguous_strides, infer_size
@@ -80,8 +81,13 @@ def write_solved(made, f, a, *b):
     for t, x in zip(made, (r, info)): put(t, x)
 
 # %% ../../nbs/operators/49_inverses.ipynb #4b165256
-@native('linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)', 'l', 'CPU Meta',
-        out='exact', out_name='inverse')
+lapack = partial(native, variants='l', keys='CPU Meta', out='exact')
+
+def raising(schema, f, name):
+    "Declare the form of `f` that raises where `f` returns a number for each matrix."
+    lapack(schema, doc=f.__doc__.partition(',')[0] + '.')(lambda *args: f(*args, True, name)[0])
+
+@lapack('linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)', out_name='inverse')
 def linalg_inv_ex(a, check=False, name='linalg.inv_ex'):
     "The inverses of matrices, and which are singular."
     check_square('linalg.inv', a)
@@ -91,15 +97,11 @@ def linalg_inv_ex(a, check=False, name='linalg.inv_ex'):
     if check: check_errors(name, made[1])
     return made
 
-@native('linalg_inv(Tensor A) -> Tensor', 'l', 'CPU Meta', out='exact')
-def linalg_inv(a):
-    "The inverses of matrices."
-    return linalg_inv_ex(a, True, 'linalg.inv')[0]
-
-native('inverse(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', 'exact', doc=linalg_inv.__doc__)(same_as('linalg_inv'));
+raising('linalg_inv(Tensor A) -> Tensor', linalg_inv_ex, 'linalg.inv')
+native('inverse(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', 'exact', doc='The inverses of matrices.')(same_as('linalg_inv'));
 
 # %% ../../nbs/operators/49_inverses.ipynb #529ac4a7
-@native('linalg_det(Tensor A) -> Tensor', 'l', 'CPU Meta', out='exact')
+@lapack('linalg_det(Tensor A) -> Tensor')
 def linalg_det(a):
     "The determinants of matrices."
     check_square('linalg.det', a)
@@ -112,6 +114,8 @@ def linalg_det(a):
 native('det(Tensor self) -> Tensor', 'fm', 'CompositeImplicitAutograd', doc=linalg_det.__doc__)(same_as('linalg_det'));
 
 # %% ../../nbs/operators/49_inverses.ipynb #184e2e56
+def is_vector(a, b): return b.ndim == 1 or a.ndim - 1 == b.ndim and b.shape == a.shape[:-1]   # for each matrix of `a`
+
 def check_solve(a, b, vector, left):
     "`linearSolveCheckInputs` in `LinearAlgebraUtils.h`."
     check_kind('linalg.solve', a)
@@ -125,11 +129,10 @@ def check_solve(a, b, vector, left):
                                                'left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)')
 
 # %% ../../nbs/operators/49_inverses.ipynb #20ab56df
-@native('linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)',
-        'l', 'CPU Meta', out='exact')
+@lapack('linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)')
 def linalg_solve_ex(a, b, left=True, check=False, name='torch.linalg.solve_ex'):
     "The solutions of systems of linear equations, and which matrices are singular."
-    vector = b.ndim == 1 or a.ndim - 1 == b.ndim and b.shape == a.shape[:-1]
+    vector = is_vector(a, b)
     check_solve(a, b, vector, left)
     check_lapack(a)
     m = b.unsqueeze(-1) if vector else b
@@ -142,7 +145,4 @@ def linalg_solve_ex(a, b, left=True, check=False, name='torch.linalg.solve_ex'):
     if check: check_errors(name, made[1])
     return made
 
-@native('linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor', 'l', 'CPU Meta', out='exact')
-def linalg_solve(a, b, left=True):
-    "The solutions of systems of linear equations."
-    return linalg_solve_ex(a, b, left, True, 'torch.linalg.solve')[0]
+raising('linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor', linalg_solve_ex, 'torch.linalg.solve')

@@ -18,7 +18,7 @@ from tinytorch.scalar_functions import jit
 from tinytorch.kernels.drivers import array_at, give_back, memory
 from tinytorch.operators.std_algorithms import longest_run, nth_element, pop_heap, quick_select, sift, std_sort
 from tinytorch.operators.scans import empty_pair
-from tinytorch.operators.extremes import check_zero
+from tinytorch.operators.extremes import check_zero, number_itself
 from tinytorch.operators.sorting import key, key_of_nan, order_lines, take_all
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #c035dfad
@@ -77,10 +77,6 @@ def chosen(self, dim, keepdim, order, k):
     made = empty_pair(self, reduced_sizes(self.shape, {dim}, keepdim))
     if self.is_meta or not made[0].numel(): return made
     return order_lines(order, self, dim, made, False, k)
-
-def number_itself(self):
-    "A 0-d tensor and position 0."
-    return at('clone', self, None), at('zeros', (), int64, None, self.device, None)
 
 # %% ../../nbs/operators/33_order_statistics.ipynb #0d9348b2
 @jit

@@ -203,8 +203,7 @@ def addbmm_into(self, batch1, batch2, beta, alpha, out):
     t = check_addbmm(self, batch1, batch2)
     if out is not t: at('copy_', at('resize_', out, t.shape, None), t, False)
     if not len(batch1):
-        if not beta: return at('zero_', out)
-        return at('mul_.Tensor', out, at('full', (), beta, out.dtype, None, None, None))
+        return at('mul_.Scalar', out, beta) if beta else at('zero_', out)
     for i in range(len(batch1)):
         at('addmm_', out, batch1.select(0, i), batch2.select(0, i), beta, alpha)
         beta = 1
@@ -252,9 +251,10 @@ def addmv(self, mat, vec, beta=1, alpha=1):
 
 # %% ../../nbs/operators/43_products.ipynb #1f09c02e
 def mv_out(self, vec, out):
-    "Into `out`, which has to have the dtype first."
-    if out.dtype is not vec.dtype: check_addmv(at('empty_like', self.select(1, 0), out.dtype), self, vec)
-    return at('addmv.out', at('empty_like', vec.narrow(0, 0, 1)), self, vec, 0, 1, out)
+    "Into `out`, which stands for the vector to be added as well if it could be one."
+    n = self.size(0)
+    t = out if out.ndim < 2 and out.numel() in (1, n) else at('empty.memory_format', (n,), vec.dtype, None, vec.device, None, None)
+    return at('addmv.out', t, self, vec, 0, 1, out)
 
 @native('mv(Tensor self, Tensor vec) -> Tensor', 'fm', out=mv_out)
 def mv(self, vec):

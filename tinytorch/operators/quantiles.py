@@ -77,8 +77,7 @@ def with_out(f):
     def kernel(self, *args):
         r, out = f(self, *args[:-1]), args[-1]
         check(out.dtype is self.dtype, 'quantile() out tensor must be same dtype as the input tensor')
-        if out.shape != r.shape: out.resize_(r.shape) if not out.numel() else write_out(r.contiguous(), out)
-        return at('copy_', out, r)
+        return write_out(r if out.shape == r.shape else r.contiguous(), out)
     return kernel
 
 for name, ignore_nan in ('quantile', False), ('nanquantile', True):

@@ -105,8 +105,9 @@ def normal_of(mean, std, generator, out=None):
     shape = infer_size(*(tuple(t.shape) if isinstance(t, Tensor) else () for t in (mean, std)))
     like = mean if isinstance(mean, Tensor) else std
     if out is None: out = at('empty.memory_format', shape, like.dtype, None, like.device, None, None)
-    elif not isinstance(std, Tensor): at('resize_', out, infer_size(shape, out.shape), None)
-    elif out.shape != shape: resize_output(out, TensorMeta(out.dtype, out.device, shape))
+    else:
+        if not isinstance(std, Tensor): shape = infer_size(shape, out.shape)
+        resize_output(out, TensorMeta(out.dtype, out.device, shape))
     return normal_out(mean, std, generator, out)
 
 normals = dict(Tensor_Tensor='Tensor mean, Tensor std', Tensor_float='Tensor mean, float std=1', float_Tensor='float mean, Tensor std')

@@ -107,8 +107,7 @@ def row_order(t):
 # %% ../../nbs/operators/36_sets.ipynb #668ab1b8
 def check_sizes_of(self, dim):
     "Only the chosen dimension may be empty."
-    if not self.ndim: raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
-    dim, empty = wrap_dim(dim, self.ndim), list(self.shape).count(0)
+    dim, empty = wrap_dim(dim, self.ndim, False), list(self.shape).count(0)
     if self.shape[dim]:
         check(not empty, "There are 0 sized dimensions, and they aren't selected, "
                          'so unique cannot be applied')
