@@ -27,7 +27,7 @@ def check_tbc(x, weight, bias):
     if bias.shape[0] != weight.shape[2]: raise RuntimeError('Bias size must equal dim 2 in the weight tensor (output channels).')
 
 # %% ../../nbs/nn/08_whole_blocks.ipynb #8c42bcf5
-@native('conv_tbc(Tensor self, Tensor weight, Tensor bias, int pad=0) -> Tensor', 'f')
+@native('conv_tbc(Tensor self, Tensor weight, Tensor bias, int pad=0) -> Tensor', 'fn')
 def conv_tbc(self, weight, bias, pad):
     "A convolution over time: sizes (time, batch, channels), with a kernel (width, in, out)."
     check_tbc(self, weight, bias)
