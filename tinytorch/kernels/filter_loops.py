@@ -6,10 +6,10 @@
 __all__ = []
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #55393cff
+from functools import cache
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from tinytorch.dtypes import float32, float64
 from tinytorch.layout import contiguous_format
 from tinytorch.effects import address_of
 from tinytorch.scalar_functions import fma, intrinsic, jit
@@ -42,6 +42,7 @@ def filtered(context, b, d, x, w, start, how, count, step):
     return b.fadd(spread_over(b, start, count), b.load(sums))
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #6aa38d5a
+@cache
 def line_filter(d, step):
     "An intrinsic: a line of sums, of inputs that are 1 or 2 apart and all there; it says how many are done."
     @intrinsic
@@ -59,8 +60,6 @@ def line_filter(d, step):
             return begin
         return types.int64(to, x, w, start, n, rows, taps, down, across), codegen
     return filter_line
-
-line_filters = {d.code: [line_filter(d, step) for step in (1, 2)] for d in (float32, float64)}
 
 # %% ../../nbs/kernels/18_filter_loops.ipynb #333e0533
 @jit
@@ -133,11 +132,10 @@ def filter_planes(words, begin, end):
 def by_lines(t, x, w, bias, stride, padding, dilation):
     "A convolution whose channels do not see each other, in one or two dimensions."
     def two(v, fill): return [*[fill]*(2 - len(v)), *v]
-    near, second = line_filters[x.dtype.code]
     rest = (len(w), x.shape[1], *(n for v in (x.shape[2:], t.shape[2:], w.shape[2:]) for n in two(v, 1)),
             *two(stride, 1), *two(padding, 0), *two(dilation, 1))
     many, x = t.numel()//t.shape[-1], at('contiguous', x, contiguous_format)
     addresses = address_of(t), address_of(x), address_of(w), 0 if bias is None else address_of(bias)
-    kernel, grain = python_kernel(filter_planes, x.dtype, near=near, second=second), 1 + PIECE//t.shape[-1]
-    on_words(kernel, addresses, rest, many, grain if t.numel() >= WIDE else 0)
+    kernel = python_kernel(filter_planes, x.dtype, near=line_filter(x.dtype, 1), second=line_filter(x.dtype, 2))
+    on_words(kernel, addresses, rest, many, 1 + PIECE//t.shape[-1] if t.numel() >= WIDE else 0)
     return t

@@ -13,7 +13,7 @@ from tinytorch.effects import address_of
 from tinytorch.kernels.threads import get_num_threads
 from tinytorch.scalar_functions import apart, fma, jit, muladd_i
 from tinytorch.loops import python_kernel
-from tinytorch.kernels.product_tiles import BYTES, heights, lanes_of, lists, rows_of_dots, tiles
+from tinytorch.kernels.product_tiles import BYTES, dots, heights, lanes_of, tile
 from tinytorch.kernels.drivers import give_back, memory, row_step, stack, turns
 from tinytorch.kernels.line_loops import on_words
 
@@ -144,13 +144,12 @@ def products(words, space, a, p, c, m, n):
     for i in range(four, m): one_dot(k, a + i*am, am, p, c + i*cm, cm, add)
 
 # %% ../../nbs/kernels/14_product_loops.ipynb #9018a304
-def tile_names(d, kind='tile'):
-    "What the names in these functions mean for a dtype and a kind of tiles."
-    code, lanes, floats, known = d.code, lanes_of(d.code), d.kind == 'f', tiles | lists
-    steps = tuple((h, *(known[f'{kind}_{code}_{h}_{wide}'] for wide in (1, 2))) for h in heights)
-    return dict(steps=steps, lanes=lanes, width=2*lanes, one_dot=rows_of_dots[f'dots_{code}_1'],
-                four_dots=rows_of_dots[f'dots_{code}_4'], turn=turns[d.itemsize],
-                term=fma if floats else muladd_i, zero=-0. if floats else 0)
+def tile_names(d, listed=False):
+    "What the names in these functions mean for a dtype, and for tiles that read where they are or by a list of places."
+    code, lanes, floats = d.code, lanes_of(d.code), d.kind == 'f'
+    steps = tuple((h, tile(code, h, 1, listed), tile(code, h, 2, listed)) for h in heights)
+    return dict(steps=steps, lanes=lanes, width=2*lanes, one_dot=dots(code, 1), four_dots=dots(code, 4),
+                turn=turns[d.itemsize], term=fma if floats else muladd_i, zero=-0. if floats else 0)
 
 @cache
 def product_kernel(d, piece): return python_kernel(multiply, d, piece=piece, **tile_names(d))

@@ -106,11 +106,6 @@ def finish_tile(b, x, sums, masks, c, cm, add):
             for v, place in zip(sums, places): x.store(v, *place)
 
 heights = [h for h in (12, 8, 4, 2, 1) if h <= ROWS]
-codes = 'f4', 'f8', 'i1', 'i2', 'i4', 'i8'
-tiles = {f'tile_{code}_{h}_{wide}': tile(code, h, wide) for code in codes for h in heights for wide in (1, 2)}
-def with_list(code, h, wide): return tile(code, int(h), int(wide), listed=True)   # for `kernels.window_loops`
-lists = {name.replace('tile', 'list'): with_list(*name.split('_')[1:]) for name in tiles}
-globals().update(tiles | lists)
 
 # %% ../../nbs/kernels/13_product_tiles.ipynb #d0dd0036
 def finish_dots(b, x, sums, c, cm, add):
@@ -141,7 +136,3 @@ def dots(code, rows):
             return context.get_dummy_value()
         return types.void(*[types.int64]*7), codegen
     return row_products
-
-# %% ../../nbs/kernels/13_product_tiles.ipynb #9e9e2174
-rows_of_dots = {f'dots_{code}_{rows}': dots(code, rows) for code in codes for rows in (4, 1)}
-globals().update(rows_of_dots)

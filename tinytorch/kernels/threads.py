@@ -256,13 +256,11 @@ def has_threads():
 @cache
 def start():
     "Give the board its code, and see to it that workers go home in time."
-    run = {f.__name__: python_kernel(f).ctypes for f in (work, parallel, prepare, stop)}
-    run['prepare'](board)
-    for at, name in (WORKER, 'work'), (PARALLEL, 'parallel'):
-        words[at//8] = ctypes.cast(run[name], ctypes.c_void_p).value
-    if hasattr(os, 'register_at_fork'):
-        os.register_at_fork(before=lambda: run['stop'](board), after_in_child=lambda: run['prepare'](board))
-    atexit.register(lambda: (words.__setitem__(WANTED//8, 1), run['stop'](board)))
+    anew, home = (python_kernel(f).ctypes for f in (prepare, stop))
+    anew(board)
+    for at, f in (WORKER, work), (PARALLEL, parallel): words[at//8] = python_kernel(f).address
+    if hasattr(os, 'register_at_fork'): os.register_at_fork(before=lambda: home(board), after_in_child=lambda: anew(board))
+    atexit.register(lambda: (words.__setitem__(WANTED//8, 1), home(board)))
 
 starting = RLock()
 for held in global_compiler_lock, starting:   # what comes last is taken first, as by `pool`

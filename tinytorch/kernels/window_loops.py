@@ -133,7 +133,7 @@ def convolve(words, begin, end):
 
 # %% ../../nbs/kernels/19_window_loops.ipynb #2158fdac
 @cache
-def window_kernel(d): return python_kernel(convolve, d, **tile_names(d, 'list'))
+def window_kernel(d): return python_kernel(convolve, d, **tile_names(d, listed=True))
 
 def three(v, fill): return [*[fill]*(3 - len(v)), *v]
 
