@@ -91,40 +91,29 @@ load_text = """
 @jit
 def load(tx, ntx, bx, nbx, shared, {params}):
     o, i, step, part = spot(tx, ntx, bx, blocks, line, rounds, swaps)
-    end = min(int64(count), (part + 1)*int64(chunk))
-    i += part*int64(chunk)
+    first = part*int64(chunk)
+    end = min(int64(count), first + int64(chunk))
     s, t, u, v = start(), start(), start(), start()
     if o < outputs:
         {places} = {kept}
+        LOOP
+    return hand(join(join(s, t), join(u, v)), tx, shared, rounds)
+"""
+one_by_one = """i += first
         while i + 3*step < end:
             s, t = join(s, {e0}), join(t, {e1})
             u, v = join(u, {e2}), join(v, {e3})
             i += 4*step
         while i < end:
             s = join(s, {e0})
-            i += step
-    return hand(join(join(s, t), join(u, v)), tx, shared, rounds)
-"""
+            i += step"""
 
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #3c6dc311
-vector_text = """
-@jit
-def load(tx, ntx, bx, nbx, shared, {params}):
-    o, i, step, part = spot(tx, ntx, bx, blocks, line, rounds, swaps)
-    first = part*int64(chunk)
-    end, far = min(int64(count), first + int64(chunk)), step*{n}
-    s, t, u, v = start(), start(), start(), start()
-    if o < outputs:
-        {places} = {kept}
-        lead = min(end, first + (-(pb + b + first*{size}) & 15)//{size})
+side_by_side = """far, lead = step*{n}, min(end, first + (-(pb + b + first*{size}) & 15)//{size})
         whole, j = end - ((end - lead) & {n} - 1), first + i
         while j < lead:
             s = join(s, word(load_{src}(pb, b + j*{size})))
             j += step
-"""
-
-# %% ../../nbs/cuda/10_cuda_reductions.ipynb #c807715c
-lines_text = """
         j = lead + i*{n}
         while j + far < whole:
             x, y = load{n}_{src}(pb, b + j*{size}), load{n}_{src}(pb, b + (j + far)*{size})
@@ -136,9 +125,7 @@ lines_text = """
         j = whole + i
         while j < end:
             t = join(t, word(load_{src}(pb, b + j*{size})))
-            j += step
-    return hand(join(join(s, t), join(u, v)), tx, shared, rounds)
-"""
+            j += step"""
 
 # %% ../../nbs/cuda/10_cuda_reductions.ipynb #9949e2b3
 def joins(name, n):
@@ -216,7 +203,7 @@ def phases_of(row, acc, out, kept, outs, ins, params, along, final, reduced, vec
     args = ', '.join([*(f'p{v}, {v}' for v in ins), *reduced.names])
     places = [f'{v}_' for v in outs]*final + list(ins)
     state = f'{numba_types[acc]}(s)' if has_value(row) else f'({numba_types[acc]}(s[0]), s[1])'
-    loads = vector_text.rstrip() + lines_text if vector else load_text
+    loads = load_text.replace('LOOP', side_by_side if vector else one_by_one)
     gaps = vector or {f'e{k}': f'element(i + {k}*step, {args})' for k in range(4)}
     return (spot_text + loads + fold_text + swap_text).format(
         spot=spots[along][0], unit=spots[along][1], params=', '.join(params), kept=kept('o'),
