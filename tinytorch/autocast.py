@@ -50,8 +50,7 @@ def get_autocast_dtype(device_type):
 @checked('str device_type, ScalarType dtype')
 def set_autocast_dtype(device_type, dtype):
     "Set the dtype that autocast on this device casts to."
-    name = type_of(device_type)
-    state.dtype[name] = dtype
+    state.dtype[type_of(device_type)] = dtype
     changed()
 
 # %% ../nbs/33_casting_context.ipynb #e36b03fc
@@ -106,12 +105,14 @@ def has_cuda():
     try: return bool(get_allocator(device('cuda', 0)))
     except (AssertionError, RuntimeError, NotImplementedError): return False
 
+no_device = 'CUDA is not available or torch_xla is imported. Disabling autocast.'
+no_dtype = ('In {0} autocast, but the target dtype is not supported. Disabling autocast.\n'
+            f'{{0}} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
+
 def is_supported(device_type, dtype):
     "Can autocast work with this dtype? If not, a warning."
-    name = device_type.upper()
-    ok, text = dtype in (bfloat16, float16), (f'In {name} autocast, but the target dtype is not supported. Disabling autocast.\n'
-                                              f'{name} Autocast only supports dtypes of {bfloat16}, {float16} currently.')
-    if name == 'CUDA': ok, text = has_cuda(), 'CUDA is not available or torch_xla is imported. Disabling autocast.'
+    ok, text = dtype in (bfloat16, float16), no_dtype.format(device_type.upper())
+    if device_type == 'cuda': ok, text = has_cuda(), no_device
     if not ok: warn(text)
     return ok
 

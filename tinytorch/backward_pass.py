@@ -218,7 +218,7 @@ consider = ' If you only want some tensors in `grad_output` to be considered bat
 def check_gradient(k, t, g, batched):
     "Is `g` a gradient for result `t`, or a batch of them? (`_make_grads` in `torch/autograd/__init__.py`)"
     if (g[0] if batched else g).shape != t.shape:
-        text = f'grad_output[{k}] has a shape of {g.shape} and output[{k}] has a shape of {t.shape}.'
+        text = f'grad_output[{k}] has a shape of {g.shape[2*batched:]} and output[{k}] has a shape of {t.shape}.'   # of a batch, less two
         raise RuntimeError(of_batch + text + consider if batched else 'Mismatch in shape: ' + text)
     if g.dtype.is_complex != t.dtype.is_complex:
         raise RuntimeError('For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in '
@@ -245,8 +245,9 @@ def is_edge(x): return isinstance(x, tuple) and hasattr(x, 'output_nr')   # a `G
 def edge_of(t): return tuple(t[:2]) if is_edge(t) else gradient_edge(t)
 def listed(x): return (x,) if isinstance(x, Tensor) or is_edge(x) else tuple(x)
 
-def roots_of(tensors):
+def roots_of(tensors, grads):
     "Where gradients start (`THPEngine_run_backward`)."
+    if len(grads) != len(tensors): raise RuntimeError(f'got {len(tensors)} tensors and {len(grads)} gradients')
     for k, t in enumerate(tensors):
         edge = edge_of(t)
         if edge[0] is None: raise RuntimeError(f'element {k} of tensors does not require grad and does not have a grad_fn')
@@ -266,8 +267,7 @@ def backward(
     inputs = inputs if inputs is None else listed(inputs)
     if inputs == (): raise RuntimeError('`inputs` argument to `backward()` cannot be empty.')
     grads = (grad_tensors,) if isinstance(grad_tensors, Tensor) else tuple(grad_tensors or [None]*len(tensors))
-    if len(grads) != len(tensors): raise RuntimeError(f'got {len(tensors)} tensors and {len(grads)} gradients')
-    grads, roots = list(make_grads(tensors, grads)), list(roots_of(tensors))
+    roots = list(roots_of(tensors, grads := list(make_grads(tensors, grads))))
     for t in inputs or (): is_edge(t) or t.is_leaf and t.requires_grad or t.retain_grad()
     captures = None if inputs is None else list(map(edge_of, inputs))
     run_backward(roots, grads, create_graph if retain_graph is None else retain_graph, create_graph, captures)
@@ -299,7 +299,7 @@ def grad(
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
     grads = (None,)*len(outputs) if grad_outputs is None else listed(grad_outputs)
-    grads, roots = list(make_grads(outputs, grads, is_grads_batched)), list(roots_of(outputs))
+    roots = list(roots_of(outputs, grads := list(make_grads(outputs, grads, is_grads_batched))))
     captures = list(map(edge_of, inputs))
     if any(node is None for node, _ in captures): raise RuntimeError('One of the differentiated Tensors does not require grad')
     keep = create_graph if retain_graph is None else retain_graph

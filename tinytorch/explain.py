@@ -89,8 +89,6 @@ def tensors_in(x):
     if isinstance(x, dict): x = [*x.values()]
     return [t for y in x for t in tensors_in(y)] if isinstance(x, (list, tuple)) else [x]*isinstance(x, Tensor)
 
-def can_draw(x): return isinstance(x, Generator) and hasattr(x, 'lock')   # one in the making has none
-
 def outermost(steps):
     "The operators that were called by what is none."
     return [o for s in steps for o in ([s] if 'op' in s.data else outermost(s.steps))]
@@ -125,7 +123,8 @@ class Call:
     def __init__(self, frame, first): # the frame of the function; how many steps there were before
         self.frame, self.f, self.first, self.kept, self.result = frame, function_of(frame), first, None, None
         self.args, self.kwargs = arguments_of(frame, self.f)
-        self.generators = [default_generator, *filter(can_draw, [*self.args, *self.kwargs.values()])]
+        given = [x for x in (*self.args, *self.kwargs.values()) if isinstance(x, Generator)]
+        self.generators = [default_generator, *(g for g in given if hasattr(g, 'lock'))]   # one in the making has none
         self.states = [g.clone_state() for g in self.generators]
         self.thread, self.casts = {k: getattr(tls, k) for k in ('included', 'excluded', 'casting')}, dict(casts.dtype)
     def keep(self):
@@ -148,7 +147,7 @@ def name(self:Call):
 @patch
 def text(self:Call):
     "The call as Python."
-    given = [name_of(x, look(x)) if isinstance(x, Tensor) else repr(x) for x in self.args]
+    given = [known_as(x) if isinstance(x, Tensor) else repr(x) for x in self.args]
     if self.name == '__getitem__': return f'{given[0]}[{given[1]}]'
     text = f"{self.name}({', '.join([*given, *(f'{k}={name_of(x, x)}' for k, x in self.kwargs.items())])})"
     return text if len(text) < 40 else f'{self.name}(...)'
@@ -179,7 +178,6 @@ class Recorder:
             if self.asked is None or call.failed or call.made: self.asked = call
             if type(result) is Tensor: names[-1].setdefault(id(result), call.text())
             self.held.append(result)   # so that no other takes its identity
-    def note(self, text): self.stack[-1].steps.append(Step(None, text))
 
 # %% ../nbs/43_explain.ipynb #6b074450
 @patch
@@ -187,7 +185,7 @@ def launched(self:Recorder, event, f):
     "A compiled loop is a C function; all that Python sees is when it began and ended."
     if f.__name__ != 'launch': return
     if event == 'c_call': self.started = time.perf_counter_ns(); return
-    self.note(f'the loop ran for {(time.perf_counter_ns() - self.started)/1000:.1f} us')
+    self.stack[-1].steps.append(Step(None, f'the loop ran for {(time.perf_counter_ns() - self.started)/1000:.1f} us'))
 
 # %% ../nbs/43_explain.ipynb #da1b9784
 names = [{}]   # id of a tensor -> what the line that asks calls it; the innermost explanation is last
@@ -217,12 +215,14 @@ def look(a):
     if isinstance(a, (list, tuple)): return f"[{', '.join(map(look, a))}]"
     return a.name if isinstance(a, dtype) else str(a)
 
+def known_as(a): return name_of(a, look(a))
+
 # %% ../nbs/43_explain.ipynb #c4916b4b
 def called(args):
     "Arguments as they were given, without those left open."
-    return ', '.join(name_of(a, look(a)) for a in args if a is not None)
+    return ', '.join(map(known_as, (a for a in args if a is not None)))
 
-def facts(t): return dict(name=name_of(t, look(t)), dtype=t.dtype.name, shape=list(t.shape))
+def facts(t): return dict(name=known_as(t), dtype=t.dtype.name, shape=list(t.shape))
 
 @tells(logged)
 def dispatched(v, result):
@@ -262,27 +262,27 @@ def operand(t):
     "What is told of an operand, or of a number that stands for one."
     return dict(facts(t), counts_for=bucket(t)) if isinstance(t, Tensor) else operand(wrapped_scalar_tensor(t))
 
+def shares(parts): return ', '.join(f"{p['name']} as {p['counts_for']}" for p in parts)
+
 @tells(state_of)
 def folded(v, state):
     "The operands of a `result_type`, each with its partial result."
     with aside(): parts = [*map(operand, v.operands)]
-    said = ', '.join(f"{p['name']} as {p['counts_for']}" for p in parts)
-    return f'folded: {said}', dict(operands=parts, state=state)
+    return f'folded: {shares(parts)}', dict(operands=parts, state=state)
 
 # %% ../nbs/43_explain.ipynb #be9dffb1
 @tells(TensorIterator.compute_types)
 def typed(v, _):
     "The common dtype, each operand's part in it, and the casts."
-    it = v.self
-    parts = [operand(op.tensor) for op in it.inputs]
-    said = ', '.join(f"{p['name']} as {p['counts_for']}" for p in parts)
-    casts = [(name_of(op.tensor, look(op.tensor)), op.current_dtype.name, op.target_dtype.name)
-             for op in it.inputs if op.target_dtype is not op.current_dtype]
-    back = [f'what {name_of(op.tensor, look(op.tensor))} gets is cast from {op.target_dtype.name} to {op.current_dtype.name}'
-            for op in it.outputs if op.meta and op.target_dtype is not op.current_dtype]
+    it, parts = v.self, [operand(op.tensor) for op in v.self.inputs]
+    def cast(op): return op.meta and op.target_dtype is not op.current_dtype
+    casts = [(known_as(op.tensor), op.current_dtype.name, op.target_dtype.name) for op in filter(cast, it.inputs)]
+    back = [f'what {known_as(op.tensor)} gets is cast from {op.target_dtype.name} to {op.current_dtype.name}'
+            for op in filter(cast, it.outputs)]
     if it.state is None and not casts + back: return None   # nothing was promoted
-    text = '; '.join([f'computed in {it.common_dtype.name}: {said}', *(f'{name} is cast from {a} to {b}' for name, a, b in casts), *back])
-    return text, dict(operands=parts, common_dtype=it.common_dtype.name, casts=casts, state=it.state)
+    there = [f'{name} is cast from {a} to {b}' for name, a, b in casts]
+    data = dict(operands=parts, common_dtype=it.common_dtype.name, casts=casts, state=it.state)
+    return '; '.join([f'computed in {it.common_dtype.name}: {shares(parts)}', *there, *back]), data
 
 @tells(combine_categories, rule=True)
 def combined(v, d):
@@ -295,7 +295,7 @@ def apart(v, _): return f"{name_of(v.out, 'the output')} does not overlap itself
 
 @tells(TensorIterator.compute_shape)
 def shaped(v, _):
-    shape, inputs = tuple(v.self.shape), [(name_of(op.tensor, look(op.tensor)), tuple(op.meta.sizes)) for op in v.self.inputs]
+    shape, inputs = tuple(v.self.shape), [(known_as(op.tensor), tuple(op.meta.sizes)) for op in v.self.inputs]
     if len({s for _, s in inputs}) < 2: return None
     def grown(s): return [d for d, (own, to) in enumerate(zip((1,)*(len(shape) - len(s)) + s, shape)) if own != to]
     data = dict(broadcast=shape, shapes=inputs, stretched=[(n, grown(s)) for n, s in inputs if grown(s)])
@@ -308,9 +308,9 @@ def coalesced(v, _):
     it = v.self
     strides = ', '.join(f"{'out' if op.is_output else 'in'} {op.strides}" for op in it.operands)
     merged = f' (dimensions {it.merged}, fastest first)'*(len(it.perm) > 1)
-    data = dict(loop_shape=list(it.loop_shape), permutation=list(it.perm),
-                strides=[list(op.strides) for op in it.operands], setup=it.setup,
-                operands=[(name_of(op.tensor, look(op.tensor)), op.temp.strides) for op in it.inputs],
+    data = dict(loop_shape=list(it.loop_shape), permutation=list(it.perm), setup=it.setup,
+                strides=[list(op.strides) for op in it.operands],
+                operands=[(known_as(op.tensor), op.temp.strides) for op in it.inputs],
                 made=[op.meta.strides for op in it.outputs if op.will_resize])
     return f'loops over {it.loop_shape}{merged}, byte strides {strides}', data
 

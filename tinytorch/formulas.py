@@ -353,7 +353,6 @@ def link(found, prepared):
 
 # %% ../nbs/40_formulas.ipynb #31ee583e
 writers = []   # what a later chapter does where tensors are written
-def any_normal(x): return holds(x, lambda t: t._counter is not unversioned)   # was one not made in `inference_mode`?
 def variable_type(op, ks, *args):
     "The kernel of autograd keys: run the operator below, and connect what comes out (`VariableType.cpp`)."
     if op.adds == 0: return op.redispatch(ks.below(own_key), *args)   # a program's own: what its kernel calls is recorded
@@ -361,7 +360,7 @@ def variable_type(op, ks, *args):
     rule = rule_of(op)
     given = *args, *map(default_of, op.schema.params[len(args):])   # with what a kernel left out when it called another one
     mask = rule.mask(given) if flags.grad else None
-    if mask and not any_normal(args): mask = None   # inference tensors have no autograd keys
+    if mask and not holds(args, lambda t: t._counter is not unversioned): mask = None   # inference tensors have no autograd keys
     if op.writes: return writers[0](op, ks, args, rule, mask) if mask and op.adds is None else run_below(op, ks, args, counted)
     r = run_below(op, ks, args, redispatched)
     if mask: note(rule, mask, given, r)

@@ -12,7 +12,7 @@ from tinytorch.allocation import device
 from tinytorch.tensor import Tensor, warn
 from tinytorch.dispatcher import (
     DispatchKey, FunctionSchema, OperatorHandle, backends, fallbacks, fallthrough, forget, operators, parse_key, set_kernel)
-from tinytorch.operator_objects import OpOverload, no_cast, objects, overload_object
+from tinytorch.operator_objects import OpOverload, not_cast, objects, overload_object
 
 # %% ../nbs/35_libraries.ipynb #bb999eef
 def given(op, args):
@@ -54,7 +54,7 @@ def one_result(p, r):
         raise RuntimeError(f'Unable to cast {r} to Tensor')
     if p.type.endswith('[]'): fits = isinstance(r, (list, tuple))
     else: fits = p.type not in numbers or not isinstance(r, (Tensor, str))
-    if not fits: raise RuntimeError(no_cast.format(Tensor if isinstance(r, Tensor) else type(r)))
+    if not fits: raise RuntimeError(not_cast(r))
     return numbers[p.type](r) if p.type in numbers else r
 
 # %% ../nbs/35_libraries.ipynb #a0b19ca3

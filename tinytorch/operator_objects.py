@@ -110,13 +110,13 @@ def cast_one(base, v):
 # %% ../nbs/34_operator_objects.ipynb #d7b5281b
 no_cast = ("Unable to cast Python instance of type <class '{}'> to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in "
            'debug mode for details)')
+def not_cast(v): return no_cast.format('torch.Tensor' if isinstance(v, Tensor) else type_name(v))
 undefined = "Expected a proper Tensor but got None (or an undefined Tensor in C++) for argument #{} '{}'"
 
 def cast_error(op, k, p, v):
     "The message when value `v` is none for parameter `p`."
     if v is None and p.type == 'Tensor': return undefined.format(k, p.name)
-    kind = 'torch.Tensor' if isinstance(v, Tensor) else type_name(v)
-    how = dict(Tensor=f'Unable to cast {v!s} to Tensor', Scalar=f'Cannot cast {v!s} to number').get(p.type, no_cast.format(kind))
+    how = dict(Tensor=f'Unable to cast {v!s} to Tensor', Scalar=f'Cannot cast {v!s} to number').get(p.type, not_cast(v))
     return (f"{op.short}() Expected a value of type '{type_text(p)}' for argument '{p.name}' but instead found type '{type(v).__name__}'.\n"
             f'Position: {k}\nValue: {v!r}\nDeclaration: {op._schema}\nCast error details: {how}')
 

@@ -164,14 +164,11 @@ convert = {'int[]': unpack_ints, 'SymInt[]': unpack_ints, 'Device': unpack_devic
 # %% ../nbs/07_scalar_wrapping.ipynb #0d04aa1f
 numpy_names = dict(dim=['axis'], keepdim=['keepdims'], input=['x', 'a', 'x1'], other=['x2'])
 
-def keyword_of(p, kwargs):
-    "The keyword by which a call gives parameter `p`, or None."
-    return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
-
 def place_of(p, i, count, kwargs):
     "Where a call with `count` positional arguments gives `p`, the `i`-th parameter: position, keyword, or None."
     if i < count and not p.kwarg_only: return i
-    return keyword_of(p, kwargs) if kwargs else None
+    if not kwargs: return None
+    return next((k for k in (p.name, *numpy_names.get(p.name, ())) if k in kwargs), None)
 
 # %% ../nbs/07_scalar_wrapping.ipynb #cf8d3737
 def takes_nothing(name, args, kwargs):

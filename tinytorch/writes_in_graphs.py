@@ -181,19 +181,23 @@ def check_inplace(op, written, args):
     if any(p.written and p.kwarg_only for p in op.schema.params): return check_out(op, written)
     for t in () if DispatchKey.CompositeImplicitAutograd in op.kernels else written: check_written(t)   # its parts will be asked
 
-def check_out(op, written):
-    "Refuse `out=` of what has derivatives; of what has no row, an `out` that wants a gradient (`autograd_not_implemented_fallback.cpp`)."
-    def signature(op): return [(p.name, p.type) for p in op.schema.params if not (p.kwarg_only and p.written)]
-    same = [n for n in derivatives if n.partition('.')[0] == op.schema.name and n[-1] != '*' and signature(operators[f'aten::{n}']) == signature(op)]
-    generated = same and (op.schema.name.endswith('_scatter') or derivatives[same[0]].number.endswith('_copy'))   # forms that know no formulas
-    known = same and not generated or DispatchKey.CompositeImplicitAutograd in op.kernels
-    if known or rule_of(op).row.number == 'NotImplemented' and wants(written): raise RuntimeError(no_out.format('aten::'*(not known) + op.schema.name))
-
 def check_written(t):
     if t._base is not None: check_view(t)
     if not t._requires_grad: return
     if t._base is not None and without_node(t._base): raise RuntimeError('a view of ' + leaf_written)
     if without_node(t): raise RuntimeError(leaf_written)
+
+# %% ../nbs/42_writes_in_graphs.ipynb #7ac90e72
+def inputs_of(op): return [(p.name, p.type) for p in op.schema.params if not (p.kwarg_only and p.written)]
+def check_out(op, written):
+    "Refuse `out=` of what has derivatives; of what has no row, an `out` that wants a gradient (`autograd_not_implemented_fallback.cpp`)."
+    name, inputs = op.schema.name, inputs_of(op)
+    forms = [n for n in derivatives if n.partition('.')[0] == name and n[-1] != '*']
+    row = next((derivatives[n] for n in forms if inputs_of(operators[f'aten::{n}']) == inputs), None)
+    generated = row and (name.endswith('_scatter') or row.number.endswith('_copy'))   # forms that know no formulas
+    known = row and not generated or DispatchKey.CompositeImplicitAutograd in op.kernels
+    if known or rule_of(op).row.number == 'NotImplemented' and wants(written):
+        raise RuntimeError(no_out.format(name if known else f'aten::{name}'))
 
 # %% ../nbs/42_writes_in_graphs.ipynb #28008aef
 no_inference = ('Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing '
