@@ -16,14 +16,13 @@ from tinytorch.tools.tracebacks import shorten
 from tinytorch.allocation import StorageImpl, cpu, offers
 from tinytorch.tensor import Tensor, unversioned
 from tinytorch.scalar_functions import apart, jit
-
-# %% ../../nbs/engine/10_entry.ipynb #256c3a7f
 from tinytorch.dispatch_keys import tls
 from tinytorch.overrides import comparisons, operator_methods, state as overrides
 from tinytorch.views import view_functions
 from tinytorch.formulas import helpers
 from tinytorch.ops import functions
 from tinytorch.loops import load_i8, python_kernel
+from tinytorch.kernels.compiler import cache_folder
 from tinytorch.kernels.drivers import set_word, stack, word
 from tinytorch.engine import programs, stand_ins
 from tinytorch.engine.symbols import Unrecordable
@@ -31,8 +30,8 @@ from tinytorch.engine.objects import SIZE, let_go, own, slots, unknown, vectorca
 from tinytorch.engine.registers import FRAME
 from tinytorch.engine.machine import COMPLAINT, MISS, begin, carry_out
 from tinytorch.engine.packing import Packed
-from tinytorch.engine.kinds import (
-    BOOK, CLOSED, COMMON, COUNT, KINDS, LAST, LEAF, LEAVES, LIMIT, MISSED, OBJECT, OFF, OPEN, PROGRAMS, ROOM, WORDS, find_kind, key_of, kind)
+from tinytorch.engine.kinds import BOOK, CLOSED, COMMON, COUNT, KINDS, LAST, LEAF, LEAVES, LEFT, LIMIT, MISSED, OBJECT, OFF, OPEN
+from tinytorch.engine.kinds import PROGRAMS, ROOM, WAKE, WORDS, find_kind, key_of, kind
 globals().update(slots)
 
 # %% ../../nbs/engine/10_entry.ipynb #fc41518b
@@ -94,6 +93,17 @@ def enter(entry, args, nargs, names):
     r = served(e, c, entry, args, n, names) if word(c, OFF) == 0 else MISS
     return vectorcall(word(e, BOOK), args, nargs, names) if r == MISS else r
 
+# %% ../../nbs/engine/10_entry.ipynb #a861ec13
+@jit
+def wait(entry, args, nargs, names):
+    "A call of a public name while `enter` is not compiled. When enough have waited, it is."
+    c = word(word(entry, 3), COMMON)
+    set_word(c, LEFT, word(c, LEFT) - 1)
+    done = own(entry) if word(c, LEFT) > 0 else vectorcall(word(c, WAKE), args, 0, 0)
+    if done == 0: return 0
+    let_go(done)
+    return vectorcall(word(word(entry, 3), BOOK), args, nargs, names)
+
 # %% ../../nbs/engine/10_entry.ipynb #6699df00
 @jit
 def release(entry, args, nargs, names):
@@ -117,23 +127,17 @@ def address_of(x):
 def text(s): return address_of(ctypes.create_string_buffer(s.encode()))
 def structure(*words): return address_of((ctypes.c_int64*(len(words) + 5))(*words))   # zeros end an array of them
 
-# %% ../../nbs/engine/10_entry.ipynb #3c7579d6
-def binding():
-    "What makes a bound method of a function."
-    find = api.PyType_GetSlot
-    find.restype, find.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_int]
-    return find(python_types.FunctionType, TP_DESCR_GET)
-
 # %% ../../nbs/engine/10_entry.ipynb #740d8715
 @cache
 def entry_type():
     "The class of entries (`PyMemberDef`, `PyGetSetDef`, `PyType_Slot`, `PyType_Spec`)."
+    find = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_int)(('PyType_GetSlot', api))
+    new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p)(('PyType_FromSpec', api))
     offsets = dict(__vectorcalloffset__=VECTORCALL, __dictoffset__=DICT, __weaklistoffset__=WEAK)
     members = structure(*(w for name, at in offsets.items() for w in (text(name), T_PYSSIZET, at, READONLY, 0)))
     dicts = structure(text('__dict__'), *map(address_in, (api.PyObject_GenericGetDict, api.PyObject_GenericSetDict)))
-    does = structure(TP_CALL, address_in(api.PyVectorcall_Call), TP_DESCR_GET, binding(), TP_MEMBERS, members, TP_GETSET, dicts)
-    new = api.PyType_FromSpec
-    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p]
+    calls, binds = address_in(api.PyVectorcall_Call), find(python_types.FunctionType, TP_DESCR_GET)
+    does = structure(TP_CALL, calls, TP_DESCR_GET, binds, TP_MEMBERS, members, TP_GETSET, dicts)
     cls = new(structure(text('tinytorch.function'), BYTES, HAS_VECTORCALL | IS_METHOD, does))
     cls.__repr__ = lambda self: repr(self.__wrapped__)
     cls.__reduce__ = lambda self: self.__qualname__   # copies and pickles look the name up again
@@ -181,7 +185,6 @@ def unwatched():
     "Is the book asked by nobody but who calls?"
     return state.recorder is None and tls.log is None and not (tls.modes or overrides.modes)
 
-# %% ../../nbs/engine/10_entry.ipynb #a753b0f4
 def learn(k, f, args, kwargs, leaves):
     "Record a call, if no other thread does; what counts for as many as the last tensor has, for none, and for one."
     many = max([2] + [x.numel() for x in leaves if type(x) in stand_ins.tensors][-1:])
@@ -228,23 +231,25 @@ def answer(e, key, /, *args, **kwargs):
     except BaseException as error: shorten(error); raise
 
 # %% ../../nbs/engine/10_entry.ipynb #854f78a1
+def wake():
+    "Have all entries called by `enter`."
+    common[LEFT] = 0
+    for e in [*entries.values()]: ctypes.c_int64.from_address(id(e) + VECTORCALL).value = python_kernel(enter).address
+
 def new_common():
     "The words that all entries know."
-    objects = [None, False, Tensor, offers.get('Parameter', Tensor), StorageImpl, TensorMeta, cpu, int, float, tuple, list, Size, slice, answer, unversioned]
+    classes = Tensor, offers.get('Parameter', Tensor), StorageImpl, TensorMeta
+    objects = None, False, *classes, cpu, int, float, tuple, list, Size, slice, answer, wake, unversioned
     others = *stand_ins.constants, int, float, bool, complex
-    words = [1, ctypes.addressof(epoch), *map(id, objects), len(others) - 4, *map(id, others)]
+    words = [1, ctypes.addressof(epoch), 0, *map(id, objects), len(others) - 4, *map(id, others)]
     return (ctypes.c_int64*len(words))(*words)
 common = new_common()
 moved('recording', False)   # as it is after each recording
 
-def serve(on):
-    "Have entries look for programs, or call the book."
-    common[OFF] += -1 if on else 1
-
 def entry(f):
     "What public names of a function of the book are bound to: one object, however many names it has."
     if f not in entries:
-        entries[f] = e = called_by(enter, f, id(f), ctypes.addressof(common), 0, 0)
+        entries[f] = e = called_by(wait if common[LEFT] > 0 else enter, f, id(f), ctypes.addressof(common), 0, 0)
         e._words[KINDS] = id(e._kinds)
     return entries[f]
 
@@ -256,7 +261,7 @@ def quick_release(): return called_by(release, book_release, id(None))
 
 def switched(on):
     "The engine is attached, or taken away."
-    serve(on)
+    common[OFF] += -1 if on else 1
     StorageImpl.__del__ = quick_release() if on else book_release
 
 # %% ../../nbs/engine/10_entry.ipynb #7fdf42e0
@@ -271,12 +276,9 @@ def is_served(name, f, methods):
 def owners():
     "Where public names are: the package, modules in it, and the class of tensors; and what sets a name there."
     package = sys.modules['tinytorch']
-    yield package._public, package._public.__setitem__
-    yield vars(package), vars(package).__setitem__
-    for m in package._spaces.values(): yield vars(m), vars(m).__setitem__
+    dicts = package._public, *map(vars, (package, *package._spaces.values())), helpers, functions
+    yield from ((names, names.__setitem__) for names in dicts)
     yield vars(Tensor), lambda name, f: setattr(Tensor, name, f)
-    yield helpers, helpers.__setitem__
-    yield functions, functions.__setitem__
 
 # %% ../../nbs/engine/10_entry.ipynb #fb260ec1
 waiting, attached = [], False   # calls that were first made while nothing was attached; is it now?
@@ -310,6 +312,7 @@ class turned:
     "The engine turned on or off, from here on or in a block."
     def __init__(self, on):
         self.before = attached
+        if on: wake()
         attach(on)
     def __enter__(self): return self
     def __exit__(self, *error): attach(self.before)
@@ -319,7 +322,8 @@ def off(): return turned(False)
 
 def start():
     "Attach the engine, unless `TINYTORCH_ENGINE=0`, or this interpreter's objects are not known."
-    if os.environ.get('TINYTORCH_ENGINE') != '0': on()
+    common[LEFT] = 0 if any(cache_folder().glob('enter_*.o')) else 500
+    if os.environ.get('TINYTORCH_ENGINE') != '0': attach(not unknown())
 
 def status():
     "Is the engine attached, and if it cannot be, why?"
