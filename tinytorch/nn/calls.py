@@ -16,6 +16,7 @@ from tinytorch.nn.parameters import place, reopened
 from tinytorch.nn.module import Module, everywhere, registration_hooks
 
 # %% ../../nbs/nn/17_calls.ipynb #623348b3
+place('utils.hooks')(RemovableHandle)
 def register(hook, hooks, prepend=False, **marks):
     "Add a hook to a register, and its number to those of `marks` that it belongs to."
     handle = RemovableHandle(hooks, extra_dict=[d for d, _ in marks.values()])
@@ -24,7 +25,6 @@ def register(hook, hooks, prepend=False, **marks):
         if wanted: d[handle.id] = True
     if prepend: hooks.move_to_end(handle.id, last=False)
     return handle
-place('utils.hooks')(RemovableHandle)
 
 # %% ../../nbs/nn/17_calls.ipynb #ddd1c925
 class Module(Module, metaclass=reopened):

@@ -133,12 +133,12 @@ class Module(Module, metaclass=reopened):
             if key.startswith(prefix) and key != extra and head not in (self._modules if dot else own): unexpected_keys.append(key)
 
 # %% ../../nbs/nn/18_state.ipynb #0f562c2b
+@place('nn.modules.module')
 class _IncompatibleKeys(namedtuple('IncompatibleKeys', 'missing_keys unexpected_keys')):
     "What did not fit."
     __slots__ = ()
     def __repr__(self): return super().__repr__() if any(self) else '<All keys matched successfully>'
     __str__ = __repr__
-place('nn.modules.module')(_IncompatibleKeys)
 
 # %% ../../nbs/nn/18_state.ipynb #697aea68
 class Module(Module, metaclass=reopened):

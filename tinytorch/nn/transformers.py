@@ -9,7 +9,7 @@ __all__ = []
 import copy, math
 from tinytorch.dtypes import bool as bool_dtype
 from tinytorch.tensor import warn
-from tinytorch.autocast import is_autocast_enabled
+from tinytorch.autocast_mode import is_on
 from tinytorch.operators.matmul import functional
 from tinytorch.graphs import is_grad_enabled
 from tinytorch.nn.initialization import constant_, xavier_normal_, xavier_uniform_
@@ -184,19 +184,14 @@ class MultiheadAttention(MultiheadAttention, metaclass=reopened):
         if self.in_proj_bias is not None: constant_(self.in_proj_bias, 0.), constant_(self.out_proj.bias, 0.)
         for b in self.bias_k, self.bias_v: b is None or xavier_normal_(b)
     def __setstate__(self, state): super(MultiheadAttention, self).__setstate__(dict(_qkv_same_embed_dim=True) | state)   # of old
-    def merge_masks(self, attn_mask, key_padding_mask, query):
-        "One mask for both, and which of them it is."
-        (n, length, _), both = query.shape, key_padding_mask is not None
-        if attn_mask is None: return key_padding_mask, 1 if both else None
-        mask = attn_mask.view(n, -1, length, length) if attn_mask.dim() == 3 else attn_mask.expand(n, self.num_heads, -1, -1)
-        return mask + key_padding_mask.view(n, 1, 1, length).expand(-1, self.num_heads, -1, -1) if both else mask, 2
     def _by_one_operator(self, query, key, value, *masks):
-        "May it be `_native_multi_head_attention`?"
-        given = query, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight, self.out_proj.bias
-        return (query is key is value and query.dim() == 3 and self.batch_first and not self.training and self.num_heads % 2 == 0
-            and all(t is not None and t.dtype is query.dtype and not t.is_meta for t in given) and self.bias_k is None
-            and not self.add_zero_attn and not any(m is not None and m.is_floating_point() for m in masks)
-            and not is_autocast_enabled() and not (is_grad_enabled() and any(t.requires_grad for t in given)))
+        "Would PyTorch call `_native_multi_head_attention`?"
+        if self.training or not self.batch_first or not query is key is value or query.dim() != 3: return False
+        own, d, recorded = self._parameters, query.dtype, is_grad_enabled()
+        for t in query, *own.values(), *self.out_proj._parameters.values():
+            if t is not None and (t.dtype is not d or t.is_meta or recorded and t.requires_grad): return False
+        return (self._qkv_same_embed_dim and self.num_heads % 2 == 0 and own.get('in_proj_bias') is not None and self.bias_k is None
+            and not self.add_zero_attn and not is_on('cuda') and not any(m is not None and m.is_floating_point() for m in masks))
 
 # %% ../../nbs/nn/24_transformers.ipynb #96cebba4
 class MultiheadAttention(MultiheadAttention, metaclass=reopened):
@@ -205,11 +200,6 @@ class MultiheadAttention(MultiheadAttention, metaclass=reopened):
         swap = self.batch_first and query.dim() == 3
         key_padding_mask = canonical(key_padding_mask, 'key_padding_mask', query.dtype, attn_mask, 'attn_mask')
         attn_mask = canonical(attn_mask, 'attn_mask', query.dtype)
-        if whole:
-            mask, kind = self.merge_masks(attn_mask, key_padding_mask, query)
-            return fn._native_multi_head_attention(
-                query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.out_proj.weight,
-                self.out_proj.bias, mask, need_weights, average_attn_weights, kind)
         if swap:
             moved = {id(t): t.transpose(1, 0) for t in (query, key, value)}   # what was one tensor stays one
             query, key, value = (moved[id(t)] for t in (query, key, value))
@@ -217,8 +207,9 @@ class MultiheadAttention(MultiheadAttention, metaclass=reopened):
             query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k, self.bias_v,
             self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias, self.training, key_padding_mask, need_weights,
             attn_mask, not self._qkv_same_embed_dim, self.q_proj_weight, self.k_proj_weight, self.v_proj_weight,
-            average_attn_weights=average_attn_weights, is_causal=is_causal)
-        return (r.transpose(1, 0) if swap else r), weights
+            average_attn_weights=average_attn_weights, is_causal=is_causal and not whole)
+        if swap: r = r.transpose(1, 0)
+        return (r.contiguous() if whole else r), weights
 
 # %% ../../nbs/nn/24_transformers.ipynb #13fc547f
 Dropout, LayerNorm, Linear, relu = classes['Dropout'], classes['LayerNorm'], classes['Linear'], F.relu
@@ -305,7 +296,7 @@ def why_not_nested(layer):
 def leaves_padding_out(self, src, mask, padding):
     "Does the encoder have zeros for positions that are padding?"
     layer = self.layers[0]
-    if not self.use_nested_tensor or layer.training or src.dim() != 3 or padding is None or mask is not None or is_autocast_enabled(): return False
+    if not self.use_nested_tensor or layer.training or src.dim() != 3 or padding is None or mask is not None or is_on('cuda'): return False
     if is_grad_enabled() and (src.requires_grad or any(p.requires_grad for p in layer.parameters())): return False
     return not self.mask_check or bool((padding == 0).long().diff(dim=1).le(0).all())
 
