@@ -240,10 +240,9 @@ def add_dropout(name, feature, alpha):
     "A dropout and its in-place form."
     what = 'features' if feature else 'elements'
     doc = f'`input` with {what} left out with probability `p`, the rest scaled up.'
-    key = f"Composite{'Implicit' if feature or alpha else 'Explicit'}Autograd"   # that of the plain one is made of parts in `nn.parts`
     for form, write, given, made in ('', Tensor.mul, 'Tensor input', 'Tensor'), ('_', Tensor.mul_, 'Tensor(a!) self', 'Tensor(a!)'):
         def dropout(x, p, train, write=write): return drop(x, p, train, feature, alpha, write)
-        native(f'{name}{form}({given}, float p, bool train) -> {made}', 'f', key, doc=doc)(dropout)
+        native(f'{name}{form}({given}, float p, bool train) -> {made}', 'f', 'CompositeImplicitAutograd', doc=doc)(dropout)
     operators[f'aten::{name}_'].adds = 0   # a write is counted where it is done, if it is
 
 for feature in False, True:
