@@ -64,15 +64,6 @@ def log_sigmoid_forward(self):
 @in_parts('log_sigmoid')
 def log_sigmoid(self): return at('log_sigmoid_forward', self)[0]
 
-rare_dropout = operators['aten::dropout'].kernels[K.CompositeExplicitAutograd]
-
-@in_parts('dropout')
-def dropout(input, p, train):
-    "Noise, scaled, times the input."
-    if not 0 < p < 1 or not train or not input.numel(): return rare_dropout(None, input, p, train)
-    noise = at('bernoulli_.float', at('empty_like', input, *[None]*5), 1 - p, None)
-    return at('mul.Tensor', input, at('div_.Scalar', noise, 1 - p))
-
 # %% ../../nbs/nn/11_parts.ipynb #7c8596f7
 @in_parts('max_pool1d')
 def max_pool1d(self, *windows):

@@ -139,6 +139,7 @@ def recurrent(name):
     def layers(input, *args):
         packed = isinstance(args[2], (list, tuple))
         sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first = (*args, False) if packed else (None, *args)
+        if several and len(hx) != 2: raise RuntimeError('lstm expects two hidden states')
         xs, sizes = input.transpose(0, 1) if batch_first else input, sizes.tolist() if packed else None
         n, states, last = 1 + bidirectional, [*zip(*(s.unbind(0) for s in (hx if several else [hx])))], []
         check_attributes(input, hidden=hx if several else [hx], parameter=params)
@@ -154,9 +155,8 @@ def recurrent(name):
         check_step(input, states, w_ih.size(1), w_hh.size(1))
         r = step(states, F.linear(input, w_ih, b_ih), w_hh, b_hh)
         return r if several else r[0]
-    for f, public, doc in (layers, name, f'All layers of `nn.{name.upper()}`.'), (cell, f'{name}_cell', f'A step of `{name}`.'):
-        f.__name__, f.__qualname__, f.__doc__ = public, public, doc
-        functions[public] = place('_VF')(f)
+    layers.__doc__, cell.__doc__ = f'All layers of `nn.{name.upper()}`.', f'A step of `{name}`.'
+    for f, public in (layers, name), (cell, f'{name}_cell'): functions[public] = place('_VF')(named(f, public))
 for name in steps: recurrent(name)
 
 # %% ../../nbs/nn/23_recurrence.ipynb #25d0e82d
@@ -243,7 +243,7 @@ def forward(self, input, hx=None):
     expected = [(*lead, self.proj_size or self.hidden_size), (*lead, self.hidden_size)][:1 + several]
     if hx is None: states = [fn.zeros(*size, dtype=input.dtype, device=input.device) for size in expected]
     elif sizes is not None: states = ordered([hx[0], hx[1]] if several else [hx], order)
-    else: states = check_state([hx[0], hx[1]] if several else [hx], batched, 'hx and cx' if several else 'hx')
+    else: states = check_state([hx[0], hx[1], *hx[2:]] if several else [hx], batched, 'hx and cx' if several else 'hx')
     check_sizes(self, input, states, expected, sizes is not None)
     args = states if several else states[0], self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional
     layers = functions[self.mode.lower()]

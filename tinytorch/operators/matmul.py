@@ -125,6 +125,8 @@ def check_chain(ts):
     for k in range(1, n):
         check(ts[k].dtype is ts[0].dtype, lambda: 'multi_dot(): all tensors must have be the same dtype but tensor 0 is '
                                                   f'{cpp_name(ts[0].dtype)} and tensor {k} {cpp_name(ts[k].dtype)}')
+        check(ts[k].device == ts[0].device, lambda: 'multi_dot(): all tensors must be on the same device but tensor 0 is '
+                                                    f'on {ts[0].device} and tensor {k} on {ts[k].device}')
 
 # %% ../../nbs/operators/44_matmul.ipynb #b97b69c4
 def chain_costs(sizes):

@@ -221,7 +221,7 @@ def noise_like(x, feature):
     "Room for the coins of a dropout: one for each element, or one for each feature of each example."
     if not feature: return at('empty_like', x, None, None, None, None, None)
     if x.ndim < 2: raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
-    return at('empty.memory_format', (*x.shape[:2], *(1,)*(x.ndim - 2)), x.dtype, None, x.device, None, None)
+    return x.new_empty((*x.shape[:2], *(1,)*(x.ndim - 2)))
 
 def drop(x, p, train, feature, alpha, write):
     "The common body (`_dropout_impl` in `aten/src/ATen/native/Dropout.cpp`)."
@@ -229,10 +229,10 @@ def drop(x, p, train, feature, alpha, write):
     if p == 0 or not train or not x.numel(): return x
     if p == 1: return write(x, at('zeros', (), x.dtype, None, x.device, None))
     noise = at('bernoulli_.float', noise_like(x, feature), 1 - p, None)
-    if not alpha: return write(x, noise.div_(1 - p))
+    if not alpha: return write(x, at('div_.Scalar', noise, 1 - p))
     a = 1/math.sqrt((SELU*SELU*p + 1)*(1 - p))
-    shift = noise.add(-1).mul_(SELU*a).add_(SELU*a*p)
-    return write(x, noise.mul_(a)).add_(shift)
+    shift = at('add_.Scalar', at('mul_.Scalar', at('add.Scalar', noise, -1, 1), SELU*a), SELU*a*p, 1)
+    return write(x, at('mul_.Scalar', noise, a)).add_(shift)
 
 SELU = 1.7580993408473766
 
@@ -241,10 +241,9 @@ def add_dropout(name, feature, alpha):
     "A dropout and its in-place form."
     what = 'features' if feature else 'elements'
     doc = f'`input` with {what} left out with probability `p`, the rest scaled up.'
-    key = f"Composite{'Implicit' if feature or alpha else 'Explicit'}Autograd"   # that of the plain one is made of parts in `nn.parts`
     for form, write, given, made in ('', Tensor.mul, 'Tensor input', 'Tensor'), ('_', Tensor.mul_, 'Tensor(a!) self', 'Tensor(a!)'):
         def dropout(x, p, train, write=write): return drop(x, p, train, feature, alpha, write)
-        native(f'{name}{form}({given}, float p, bool train) -> {made}', 'f', key, doc=doc)(dropout)
+        native(f'{name}{form}({given}, float p, bool train) -> {made}', 'f', 'CompositeImplicitAutograd', doc=doc)(dropout)
     operators[f'aten::{name}_'].adds = 0   # a write is counted where it is done, if it is
 
 for feature in False, True:

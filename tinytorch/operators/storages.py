@@ -255,7 +255,7 @@ for kind in 'Storage', 'Tensor':
 # %% ../../nbs/operators/18_storages.ipynb #af87ba7e
 pass_by('set_')
 
-@native('is_set_to(Tensor self, Tensor tensor) -> bool', 'm')
+@native('is_set_to(Tensor self, Tensor tensor) -> bool', 'm', 'CPU CUDA')
 def is_set_to(self, tensor):
     "Is the other tensor the same reading of the same storage?"
     a, b = self.meta, tensor.meta
