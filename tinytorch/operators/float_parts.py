@@ -267,7 +267,7 @@ def round_to_f(a, decimals, ten):
 
 add_rows('''
 round_to(self, Scalar decimals=0, Scalar ten=1)
-    | round_to(a, decimals, rounded(ten)) | default | hf | - | - | round_cpu
+    | round_to(a, decimals, ten) | default | hf | - | - | round_cpu
     | Rounded to that many places after the point.
 ''')
 
@@ -275,8 +275,9 @@ def rounded(self, decimals=None, out=None):
     "The nearest whole number, of two the even one; or rounded to `decimals` places after the point, or before it if negative."
     row = native_functions['round_to' if decimals else 'round']
     if self.dtype.kind in 'biu' and decimals is not None: raise not_implemented(row, self.dtype)
-    numbers = (decimals, 10.**abs(decimals) if abs(decimals) < 309 else math.inf) if decimals else ()
-    return elementwise(row, (self,), numbers, out)
+    if not decimals: return elementwise(row, (self,), (), out)
+    ten = 10.**abs(decimals) if abs(decimals) < 309 else math.inf
+    return elementwise(row, (self,), (decimals, ten if ten <= finfo(self.dtype.opmath).max else math.inf), out)
 
 def rounded_into(self, *args): return rounded(self, *args[:-1], out=args[-1])
 def round_(self, *decimals): return rounded(self, *decimals, out=self)

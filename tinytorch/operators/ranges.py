@@ -185,8 +185,8 @@ def numbers_of(op, start, end, steps):
         got = ' and '.join(f'{name} with {x.ndim} dimension(s)' for name, x in ts.items())
         raise RuntimeError(f'{op} only supports 0-dimensional start and end tensors, but got {got}.')
     if steps < 0: raise RuntimeError('number of steps must be non-negative')
-    number = lambda t: (0j if t.dtype.is_complex else 0) if t.is_meta else t.item()
-    return [number(x) if isinstance(x, Tensor) else x for x in (start, end)]
+    numbers = {name: 0 if x.is_meta else x.item() for name, x in ts.items()}
+    return [numbers.get('start', start), numbers.get('end', end)]
 
 def inferred_dtype(op, start, end, dtype):
     "The dtype of `linspace` and its kin; a real one cannot be asked of complex ends."
