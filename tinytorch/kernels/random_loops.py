@@ -7,7 +7,6 @@ __all__ = []
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #abd2013c
 from dataclasses import dataclass
-from functools import cache
 import numpy as np
 from tinytorch.dtypes import dtype, float64
 from tinytorch.effects import address_of
@@ -59,21 +58,6 @@ def stream(source, to, nbytes):
     "Copy a multiple of 64 bytes."
     for k in range(0, nbytes, 64): store_past(to + k, source + k)
 
-# %% ../../nbs/kernels/17_random_loops.ipynb #dc8d2b01
-@cache
-def kernel_head():
-    "The first lines of a random kernel."
-    return f"""# engine {code_hash(*(f'tinytorch.{m}' for m in ('rng_fill', 'normal_numbers', 'kernels.random_loops')))}
-import math, numpy as np
-from tinytorch.kernels.compiler import compiled
-from tinytorch.loops import loop1d, load_i8, load_u8, load_f8, load_f4
-from tinytorch.scalar_functions import fma, jit
-from tinytorch.kernels.cpu_kernels import stack
-from tinytorch.rng_fill import unit24, unit53, words_at
-from tinytorch.normal_numbers import normal
-from tinytorch.kernels.random_loops import draws, stream, word32, word64
-"""
-
 # %% ../../nbs/kernels/17_random_loops.ipynb #178443bb
 @jit
 def word32(w, i): return np.int64(load_u4(w, 4*i))
@@ -83,21 +67,32 @@ def word64(w, i): return np.int64(load_u4(w, 8*i)) << 32 | np.int64(load_u4(w, 8
 CHUNK, PAST = 1024, 1 << 22   # numbers at a time; bytes from which on stores go past the cache
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #a1e6acbc
-drawn_text = """from tinytorch.loops import store_{code}
-{head}
+drawn_text = """# engine {hash}
+import math, numpy as np
+from tinytorch.kernels.compiler import compiled
+from tinytorch.loops import loop1d, load_i8, load_u8, load_f8, store_{code}
+from tinytorch.scalar_functions import fma, jit
+from tinytorch.kernels.cpu_kernels import stack
+from tinytorch.rng_fill import unit24, unit53, words_at
+from tinytorch.normal_numbers import normal
+from tinytorch.kernels.random_loops import CHUNK, PAST, draws, stream, word32, word64
+"""
+
+# %% ../../nbs/kernels/17_random_loops.ipynb #c3ebd88d
+drawn_text += """{head}
 @compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n):
     out, step, w, room = data[0], strides[0], stack({words}), stack({room})
-    past, bad = step == {size} and out % 64 == 0 and n >= {PAST}//{size}, 0
+    past, bad = step == {size} and out % 64 == 0 and n >= PAST//{size}, 0
     {setup}
-    for start in range(0, n, {CHUNK}):
-        m, to = min({CHUNK}, n - start), out + start*step
+    for start in range(0, n, CHUNK):
+        m, to = min(CHUNK, n - start), out + start*step
         {before}
         draws(data[1], w, {per}*m)
         if step == {size}:
-            place = room if past and m == {CHUNK} else to
+            place = room if past and m == CHUNK else to
             for i in range(m): store_{code}(place, i*{size}, {formula})
-            if place != to: stream(place, to, {size}*{CHUNK})
+            if place != to: stream(place, to, {size}*CHUNK)
         else:
             for i in range(m): store_{code}(to, i*step, {formula})
         if bad: break
@@ -115,9 +110,9 @@ def drawn_kernel(
     before='pass', # a line before each chunk, `start` to `start + m`; may set `bad`, and a smaller `m`
 ):           # numba's cfunc, which returns `bad`
     "The compiled loop of a formula."
-    return load_kernel(name, kernel_head() + drawn_text.format(
-        name=name, code=d.code, size=d.itemsize, per=per, formula=formula, setup=setup, head=head, before=before,
-        words=4*per*CHUNK, room=d.itemsize*CHUNK, CHUNK=CHUNK, PAST=PAST))
+    return load_kernel(name, drawn_text.format(
+        hash=code_hash('tinytorch.rng_fill', 'tinytorch.normal_numbers', 'tinytorch.kernels.random_loops'), name=name, code=d.code,
+        size=d.itemsize, per=per, formula=formula, setup=setup, head=head, before=before, words=4*per*CHUNK, room=d.itemsize*CHUNK))
 
 # %% ../../nbs/kernels/17_random_loops.ipynb #f5a41748
 @jit
