@@ -29,8 +29,8 @@ class Kernel:
         shared=0,   # bytes of shared memory that a block has, unless a launch says otherwise
         keeps=False, # does a thread keep a value from one phase to the next, in a register?
     ):
-        self.name, self.text, self.params, self.phases = name, text, params, phases
-        self.shared, self.keeps = shared, keeps
+        self.name, self.text, self.params, self.shared, self.keeps = name, text, params, shared, keeps
+        self.phases = [(p, None, True) if isinstance(p, str) else (*p, True)[:3] for p in phases]
     def __repr__(self): return f'Kernel({self.name!r}, {self.params!r})'
     arguments = property(lambda self: ''.join(f', x{k}' for k in range(len(self.params))))
     offsets = cached_property(lambda self: [0, *map(int, np.cumsum([1 + (c == 'c') for c in self.params]))])   # words before each parameter
@@ -153,8 +153,7 @@ def plot_accesses(
 # %% ../nbs/38_cuda_kernels.ipynb #03b7e8a5
 def phase_calls(k):
     "For each phase: its loop, or ''; its call; is there a barrier before it; does it leave a value `s`?"
-    for j, phase in enumerate(k.phases):
-        name, rounds, barrier = (*phase, True)[:3] if isinstance(phase, tuple) else (phase, None, True)
+    for j, (name, rounds, barrier) in enumerate(k.phases):
         given = 'r, '*bool(rounds) + 's, '*(k.keeps and j > 0)
         call = f'{name}({given}tx, ntx, bx, nbx, shared{k.arguments})'
         leaves = k.keeps and j < len(k.phases) - 1

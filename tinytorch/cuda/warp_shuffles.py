@@ -97,8 +97,7 @@ def record_phases(
                                            if kind == 'p'})
     scope = recorded_scope(kernel, r, wide)
     names = dict(ntx=block, **{f'x{k}': a for k, a in enumerate(args)})
-    for phase in kernel.phases:
-        name, rounds = (*phase, None)[:2] if isinstance(phase, tuple) else (phase, None)
+    for name, rounds, _ in kernel.phases:
         for n in [()] if rounds is None else [(n,) for n in range(eval(rounds, names))]:
             r.seen, r.steps, left = [], {}, []
             for r.thread in range(block):
