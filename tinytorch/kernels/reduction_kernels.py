@@ -219,23 +219,24 @@ def reduce(data, strides, n):
     part, po, so, c = stack(5*ROOM), data[0], strides[0], 0
     {unpack}
     wide, given = {wide}, data[{k}] if so == 0 else 0
-    for i in range(0 if way else n):
-        finish(po, i*so, line(part, {start}, rows, given, {line_i}), {add})
-    for i in range(n if way == 4 else 0):
-        chunk(part, rows, {line_i})
-        for j in lanes(L): store(po + i*so, j*SIZE, get(part, j*SIZE))
-    while c < n and 0 < way < 4:
-        w = 1 if {alone} else min(wide - c, 8 if sb > rb else ROOM//SIZE) if c < wide else 1 if sb > rb and rows > 31 else min(n - c, ROOM//SIZE//4)
-        {first}
-        if c < wide: tile(part, rows, w, power_of(rows), {from_c})
-        else: by_four(part, rows, w, {from_c_one})
-        for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), {add})
-        c += w
+    REST
     return 0
 
 @compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n): return reduce(data, strides, n)
 """
+lines_text = """for i in range(0 if way else n):
+        finish(po, i*so, line(part, {start}, rows, given, {line_i}), {add})
+    for i in range(n if way == 4 else 0):
+        chunk(part, rows, {line_i})
+        for j in lanes(L): store(po + i*so, j*SIZE, get(part, j*SIZE))"""
+down_text = """while c < n:
+        w = 1 if {alone} else min(wide - c, 8 if sb > rb else ROOM//SIZE) if c < wide else 1 if sb > rb and rows > 31 else min(n - c, ROOM//SIZE//4)
+        {first}
+        if c < wide: tile(part, rows, w, power_of(rows), {from_c})
+        else: by_four(part, rows, w, {from_c_one})
+        for j in range(w): finish(po, (c + j)*so, get(part, j*SIZE), {add})
+        c += w"""
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #bbad1950
 def elements(row): return [row.format(i) for i in ('i', '(i + 1)', '(i + 2)', '(i + 3)')]
@@ -336,7 +337,7 @@ def gaps(inputs, V, pairs):
         at_ij=at('p{v} + i*r{v}, j*s{v}'), at_lanes=[f'get(part, (j + {k*V})*SIZE)' for k in range(4)])
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #dc386422
-def body_text(row, acc, out, inputs, V, pairs):
+def body_text(row, acc, out, inputs, V, pairs, lines):
     "The text of a kernel's functions, with its gaps filled."
     order, filled = order_of(row, acc, inputs[0][1]), gaps(inputs, V, pairs)
     filled |= {k: str(v).format(out=out.code, **{'w': '{w}', **filled}) for k, v in orders[order].items()}
@@ -349,7 +350,8 @@ def body_text(row, acc, out, inputs, V, pairs):
     for of, w, blocks in ('', 'w', columns_text), ('_line', 'L', 'block{line}(part, start, stop, {params})'):
         text += cascade_text.format(of=of, w=w, blocks=blocks.format(**filled), **filled)
     rounded = f'rounded_{out.code}(a)' if out in half_types and not rounds(row, out) else 'a'
-    return text + (tile_text + line_text + four_text + main_text).format(
+    main = main_text.replace('REST', lines_text if lines else down_text)
+    return text + (tile_text + line_text + four_text + main).format(
         name='{name}', out=out.code, k=1 + len(inputs), rounded=rounded, **filled)
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #a22f306f
@@ -357,6 +359,7 @@ def reduction_source(
     name, row, # of the function; a Reduction
     acc, out,  # dtypes of the accumulator and of the result
     srcs,      # dtypes of the inputs
+    lines=True, # does it reduce lines, or columns?
 ):
     "The text of a reducing kernel."
     inputs, (V, pairs) = list(zip('bc', srcs)), lanes_of(row, acc, out, srcs)
@@ -367,7 +370,7 @@ def reduction_source(
             f'L, SIZE, ROOM, IDENTITY = {4*V}, {acc.itemsize}, 4096, {start}\n\n'
             f"@jit\ndef f(a, b): return {step_text(row, out)}\n\n{each_text(row, srcs)}"
             f"{''.join(element_text(v, t, r) for (v, t), r in zip(inputs, reads))}"
-            f"{body_text(row, acc, out, inputs, V, pairs).replace('{name}', name)}")
+            f"{body_text(row, acc, out, inputs, V, pairs, lines).replace('{name}', name)}")
     return text.replace('lanes(', 'range(') if srcs[0].is_complex or acc.is_complex and not srcs[1:] else text
 
 # %% ../../nbs/kernels/09_reduction_kernels.ipynb #c7d97c9e
@@ -383,7 +386,7 @@ def lanes_of(row, acc, out, srcs):
     return 32//(out if rounds(row, out) else acc).itemsize, pairs
 
 @cache
-def reducing_kernel(row, acc, out, srcs):
-    "The compiled kernel of a reduction."
-    name = '_'.join([row.name, *(d.code for d in (out, acc, *srcs))])
-    return load_kernel(name, reduction_source(name, row, acc, out, srcs))
+def reducing_kernel(row, acc, out, srcs, lines=True):
+    "The compiled kernel of a reduction, of lines or of columns."
+    name = '_'.join([row.name, *(d.code for d in (out, acc, *srcs)), *['down']*(not lines)])
+    return load_kernel(name, reduction_source(name, row, acc, out, srcs, lines))

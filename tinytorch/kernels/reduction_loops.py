@@ -72,7 +72,7 @@ def reduction_block(
     pick = lambda v: [(v or [0])[d] for d in order]
     shape = [(it.loop_shape or [1])[d] for d in order]
     partial = any(st == 0 and n > 1 for st, n in zip(pick(out.strides), shape))
-    block = block_of(reducing_kernel(row, acc, d, srcs), shape, *(pick(op.strides) for op in it.operands),
+    block = block_of(reducing_kernel(row, acc, d, srcs, way == LINES), shape, *(pick(op.strides) for op in it.operands),
                      *words(16*rows + 2*way + partial, steps, len(order)))
     block[NUMEL] = ins[0].meta.numel
     return cut(block, 1 if way == LINES else 256) if ins[0].meta.numel >= WIDE else block, partial
