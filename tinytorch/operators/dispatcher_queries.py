@@ -24,6 +24,7 @@ def find(name):
 def key_named(k): return parse_key(k) if isinstance(k, str) else k
 def of_key(f): return lambda k: f(key_named(k))   # as `c10::DispatchKey` may be given by its name
 
+# %% ../../nbs/operators/50_dispatcher_queries.ipynb #1ba5008c
 def has_kernel_for_dispatch_key(name, key):
     "Is a kernel registered for just this key?"
     return key_named(key) in find(name).kernels
