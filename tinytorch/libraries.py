@@ -107,6 +107,7 @@ class Library:
         self.ns, self.kind, self.dispatch_key, self.undo, self.keys = ns, kind, dispatch_key, [], set()
         if kind == 'DEF': self.undo.append(lambda: blocks.discard(ns))
         self.destroyer = weakref.finalize(self, run_all, self.undo)
+    block = property(lambda self: 'TORCH_LIBRARY' + f'_{self.kind}'*(self.kind != 'DEF'), doc='What it is called in C++.')
     def __repr__(self): return f'Library(kind={self.kind}, ns={self.ns}, dispatch_key={self.dispatch_key})>'
     def _destroy(self):
         self.keys.clear()
@@ -133,15 +134,15 @@ Tag = IntEnum('Tag', {name: k for k, name in enumerate(tag_names)})
 functions = dict(Tag=Tag)
 
 # %% ../nbs/35_libraries.ipynb #7112188d
-elsewhere = ('Explicitly provided namespace ({}) in {} does not match namespace of enclosing TORCH_LIBRARY block ({}).  Move this definition to the '
-             '{}TORCH_LIBRARY block corresponding to this namespace (and consider deleting the namespace from your schema string.)')
+elsewhere = ('Explicitly provided namespace ({}) in {} does not match namespace of enclosing {} block ({}).  Move this definition to the '
+             '{} block corresponding to this namespace (and consider deleting the namespace from your schema string.)')
 
 def check_place(self, parsed):
     "May this library declare the operator?"
     if self.kind == 'IMPL':
-        raise RuntimeError(f'def("{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should be placed '
+        raise RuntimeError(f'def("{parsed.ns}{"::"*bool(parsed.ns)}{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should be placed '
                            'in the (unique) TORCH_LIBRARY block for their namespace.')
-    if parsed.ns not in ('', self.ns): raise RuntimeError(elsewhere.format(parsed.ns, 'schema string', self.ns, '(unique) '))
+    if parsed.ns not in ('', self.ns): raise RuntimeError(elsewhere.format(parsed.ns, 'schema string', self.block, self.ns, '(unique) TORCH_LIBRARY'))
 
 # %% ../nbs/35_libraries.ipynb #cc27ed7b
 def define(self, schema, alias_analysis='', *, tags=()):
@@ -205,7 +206,7 @@ def plain_name(op, api, lib):
     if isinstance(op, str):
         ns, _, name = op.rpartition('::')
         if ns in ('', lib.ns): return name
-        raise RuntimeError(f'impl("{op}", ...): ' + elsewhere.format(ns, 'operator name', lib.ns, ''))
+        raise RuntimeError(f'impl("{op}", ...): ' + elsewhere.format(ns, 'operator name', lib.block, lib.ns, lib.block))
     if isinstance(op, OpOverload): return op.handle.schema.full_name
     raise RuntimeError(f'{api} should be passed either a name or an OpOverload object as the first argument, got {type(op)}')
 

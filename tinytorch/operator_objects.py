@@ -278,8 +278,7 @@ def dispatch_keys(t):
     of_autocast = [k for k in autocasts if k.name == 'Autocast' + backend]
     return DispatchKeySet.from_raw_repr(bits) | DispatchKeySet(*more, *of_autocast)
 
-every_key = DispatchKeySet.from_raw_repr((1 << 62) - 1)
-def full_after(k): return every_key.below(k).add(DispatchKey.PythonDispatcher)   # which PyTorch leaves in
+def full_after(k): return DispatchKeySet.from_raw_repr((1 << 62) - 1).below(k).add(DispatchKey.PythonDispatcher)   # of all keys
 
 class _Nn(ModuleType):
     "`torch._C._nn`: operators that have no name in `torch`."

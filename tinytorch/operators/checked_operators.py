@@ -20,7 +20,7 @@ from tinytorch.graphs import no_grad
 # %% ../../nbs/operators/52_checked_operators.ipynb #25ec8634
 def qualified(op, api=''):
     "The qualified name of what stands for an operator; `api` is the function that was called with it."
-    if isinstance(op, CustomOpDef): return op._qualname
+    if isinstance(op, CustomOpDef) and api != 'get_kernel': return op._qualname
     if isinstance(op, OpOverload): return op.name()
     if isinstance(op, str): return op
     raise ValueError(f'{api}({op}): got unexpected type for op: {type(op)}')
@@ -88,7 +88,7 @@ class SafeKernelFunction:
 # %% ../../nbs/operators/52_checked_operators.ipynb #dc2af9bb
 def get_kernel(op, dispatch_key):
     "The kernel that answers for a key, an object with `call_boxed`."
-    name = qualified(op, 'get_kernel') if not isinstance(op, CustomOpDef) else qualified(None, 'get_kernel')
+    name = qualified(op, 'get_kernel')
     if isinstance(dispatch_key, str):
         check(dispatch_key in DispatchKey.__members__, lambda: f'Invalid dispatch key: {dispatch_key}', ValueError)
         dispatch_key = DispatchKey[dispatch_key]

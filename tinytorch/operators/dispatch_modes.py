@@ -91,7 +91,7 @@ def ask_program(op, ks, *args):
     for cls in types:
         r = ask(func, cls, cls.__torch_dispatch__, types, by_place, named)
         if r is not NotImplemented: return result(op, r, args)
-    raise nobody_answers(f'{op.ns}.{op.schema.name}.{func._overloadname}', '__torch_dispatch__', modes[-1:], types)
+    raise nobody_answers(f'torch._ops.{op.ns}.{op.schema.name}.{func._overloadname}', '__torch_dispatch__', modes[-1:], types)
 
 Library('_').fallback(ask_program, 'Python')
 

@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/operators/50_dispatcher_queries.ipynb #4c8346cb
+from tinytorch.allocation import device
 from tinytorch.tensor import Tensor
 from tinytorch.dispatch_keys import (ExcludeDispatchKeyGuard, ForceDispatchKeyGuard,
                                      bits_of, held, sees_operators, tls)
@@ -21,7 +22,9 @@ def find(name):
     return operators[name]
 
 def key_named(k): return parse_key(k) if isinstance(k, str) else k
+def of_key(f): return lambda k: f(key_named(k))   # as `c10::DispatchKey` may be given by its name
 
+# %% ../../nbs/operators/50_dispatcher_queries.ipynb #1ba5008c
 def has_kernel_for_dispatch_key(name, key):
     "Is a kernel registered for just this key?"
     return key_named(key) in find(name).kernels
@@ -79,11 +82,16 @@ def call_boxed(op, *args, **kwargs): return find_overload(op.name)(*args, **kwar
 # %% ../../nbs/operators/50_dispatcher_queries.ipynb #918f2010
 def is_included_in_alias(key, alias):
     "Is a kernel for `alias` one for `key` too?"
+    key, alias = key_named(key), key_named(alias)
     if alias == DispatchKey.Autograd: return key.name.startswith('Autograd')
     by_autograd = alias == DispatchKey.CompositeImplicitAutograd and key.name.startswith('Autograd')
     return key in own_backend or key == DispatchKey.Undefined or by_autograd
 
-def key_for_device(device_type): return backends.get(device_type, device_type.upper())
+def key_for_device(text):
+    "The name of the key of a device."
+    kind = device(text).type
+    return backends.get(kind, kind.upper())
+
 def full_set(): return DispatchKeySet.from_raw_repr((1 << 62) - 1)
 def is_excluded(key): return bool(int(tls.excluded) & bits_of(key) & ~((1 << 16) - 1))
 def is_included(key): return tls.included.has(key)
@@ -95,18 +103,19 @@ def below(name):
     keys = DispatchKeySet(*(k for k in DispatchKey if k.name.startswith(name) and k not in aliases))
     return lambda: held(ForceDispatchKeyGuard(tls.included, tls.excluded | keys))
 
+# %% ../../nbs/operators/50_dispatcher_queries.ipynb #3d22ebaf
 questions = (has_kernel_for_dispatch_key, has_computed_kernel_for_dispatch_key,
              has_kernel_for_any_dispatch_key, kernel_for_dispatch_key_is_fallthrough,
              has_kernel, get_all_op_names, get_registrations_for_dispatch_key,
              print_registrations_for_dispatch_key, dump, dump_table, find_schema_or_throw,
              call_boxed, is_included_in_alias, key_for_device)
 namespaces = {'_C': {f'_dispatch_{f.__name__}': f for f in questions} | dict(
-    _dispatch_key_name=lambda k: k.name, _dispatch_key_parse=parse_key,
+    _dispatch_key_name=of_key(lambda k: k.name), _dispatch_key_parse=parse_key,
     _parse_dispatch_key=lambda s: DispatchKey.__members__.get(s),
-    _dispatch_num_backends=lambda: 16, _dispatch_is_alias_key=lambda k: k in aliases,
+    _dispatch_num_backends=lambda: 16, _dispatch_is_alias_key=of_key(lambda k: k in aliases),
     _dispatch_keyset_full=full_set,
-    _dispatch_keyset_to_string=repr, _dispatch_has_backend_fallback=lambda k: k in fallbacks,
-    _dispatch_tls_is_dispatch_key_excluded=is_excluded, _dispatch_tls_is_dispatch_key_included=is_included,
+    _dispatch_keyset_to_string=repr, _dispatch_has_backend_fallback=of_key(lambda k: k in fallbacks),
+    _dispatch_tls_is_dispatch_key_excluded=of_key(is_excluded), _dispatch_tls_is_dispatch_key_included=of_key(is_included),
     _dispatch_isTensorSubclassLike=is_subclass_like, _ForceDispatchKeyGuard=ForceDispatchKeyGuard,
     ExcludeDispatchKeyGuard=lambda keys: held(ExcludeDispatchKeyGuard(keys)),
     _AutoDispatchBelowAutograd=below('Autograd'),
