@@ -178,6 +178,7 @@ class Recorder:
             if self.asked is None or call.failed or call.made: self.asked = call
             if type(result) is Tensor: names[-1].setdefault(id(result), call.text())
             self.held.append(result)   # so that no other takes its identity
+    def note(self, text): self.stack[-1].steps.append(Step(None, text))
 
 # %% ../nbs/43_explain.ipynb #6b074450
 @patch
@@ -185,7 +186,7 @@ def launched(self:Recorder, event, f):
     "A compiled loop is a C function; all that Python sees is when it began and ended."
     if f.__name__ != 'launch': return
     if event == 'c_call': self.started = time.perf_counter_ns(); return
-    self.stack[-1].steps.append(Step(None, f'the loop ran for {(time.perf_counter_ns() - self.started)/1000:.1f} us'))
+    self.note(f'the loop ran for {(time.perf_counter_ns() - self.started)/1000:.1f} us')
 
 # %% ../nbs/43_explain.ipynb #da1b9784
 names = [{}]   # id of a tensor -> what the line that asks calls it; the innermost explanation is last

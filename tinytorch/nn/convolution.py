@@ -272,10 +272,10 @@ def run_convolution(name, n, x, w, bias, stride, padding, dilation, groups, tran
     x, alone = batchify(name, x, n)
     if padding == 'same': x, padding = same_padding(x, w, stride, dilation)
     elif padding == 'valid': padding = 0,
+    stride, padding, dilation, output_padding = (v*n if len(v) == 1 else v for v in map(tuple, (stride, padding, dilation, output_padding)))
     convolve = of_complex if x.is_complex() else lambda *args: at('convolution', *args)
     r = convolve(x, w, bias, stride, padding, dilation, transposed, output_padding, groups)
     return r.squeeze(0) if alone else r
-
 
 # %% ../../nbs/nn/00_convolution.ipynb #b8d85b4b
 def same_padding(x, w, stride, dilation):
