@@ -86,13 +86,13 @@ def norm_backward(grad, self, p, norm, dim=None, keepdim=True):
     grad, norm = (restored(t, self.ndim, dim, keepdim) for t in (grad, norm))
     if p == 0: return None
     if p == 1: return self.sgn()*grad
-    if p == 2: return grad*(self/norm).masked_fill(norm == 0, 0)
+    if p == 2: return grad*(self/norm).masked_fill_(norm == 0, 0)
     size = self.abs()
     if abs(p) == inf:
         mask = size.eq(norm).logical_or(size.isnan())
         return self.sgn()*(grad/mask.sum(dims, True)*mask)
     if p < 1: return self.sgn()*size.pow(p - 1).masked_fill(self == 0, 0)*grad*norm.pow(1 - p)
-    scale = (grad/norm.pow(p - 1)).masked_fill(norm == 0, 0)
+    scale = (grad/norm.pow(p - 1)).masked_fill_(norm == 0, 0)
     return (self.sgn()*size.pow(p - 1) if p < 2 else self*size.pow(p - 2))*scale
 
 # %% ../../nbs/derivatives/05_reductions.ipynb #29eb2612
