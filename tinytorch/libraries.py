@@ -140,7 +140,8 @@ elsewhere = ('Explicitly provided namespace ({}) in {} does not match namespace 
 def check_place(self, parsed):
     "May this library declare the operator?"
     if self.kind == 'IMPL':
-        raise RuntimeError(f'def("{parsed.ns}{"::"*bool(parsed.ns)}{parsed.full_name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should be placed '
+        name = f'{parsed.ns}::{parsed.full_name}'.removeprefix('::')
+        raise RuntimeError(f'def("{name}"): Cannot define an operator inside of a TORCH_LIBRARY_IMPL block.  All def()s should be placed '
                            'in the (unique) TORCH_LIBRARY block for their namespace.')
     if parsed.ns not in ('', self.ns): raise RuntimeError(elsewhere.format(parsed.ns, 'schema string', self.block, self.ns, '(unique) TORCH_LIBRARY'))
 

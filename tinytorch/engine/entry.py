@@ -32,9 +32,10 @@ from tinytorch.engine.machine import COMPLAINT, MISS, begin, carry_out
 from tinytorch.engine.packing import Packed
 from tinytorch.engine.kinds import BOOK, CLOSED, COMMON, COUNT, KINDS, LAST, LEAF, LEAVES, LEFT, LIMIT, MISSED, OBJECT, OFF, OPEN
 from tinytorch.engine.kinds import PROGRAMS, ROOM, WAKE, WORDS, find_kind, key_of, kind
-globals().update(slots)
 
 # %% ../../nbs/engine/10_entry.ipynb #fc41518b
+globals().update(slots)   # where an object keeps what
+
 @apart
 def try_programs(r, s):
     "What the first program whose guards hold makes of a call."

@@ -216,21 +216,24 @@ main_text += """
 @jit
 def reduce(data, strides, n):
     rows, way, add = strides[{k}] >> 4, strides[{k}] >> 1 & 7, strides[{k}] & 1
-    part, po, so, c = stack(5*ROOM), data[0], strides[0], 0
+    part, po, so = stack(5*ROOM), data[0], strides[0]
     {unpack}
-    wide, given = {wide}, data[{k}] if so == 0 else 0
     REST
     return 0
 
 @compiled(loop1d, cache=True, error_model="numpy")
 def {name}(data, strides, n): return reduce(data, strides, n)
 """
-lines_text = """for i in range(0 if way else n):
+lines_text = """given = data[{k}] if so == 0 else 0
+    for i in range(0 if way else n):
         finish(po, i*so, line(part, {start}, rows, given, {line_i}), {add})
     for i in range(n if way == 4 else 0):
         chunk(part, rows, {line_i})
         for j in lanes(L): store(po + i*so, j*SIZE, get(part, j*SIZE))"""
-down_text = """while c < n:
+
+# %% ../../nbs/kernels/09_reduction_kernels.ipynb #637f6473
+down_text = """wide, c = {wide}, 0
+    while c < n:
         w = 1 if {alone} else min(wide - c, 8 if sb > rb else ROOM//SIZE) if c < wide else 1 if sb > rb and rows > 31 else min(n - c, ROOM//SIZE//4)
         {first}
         if c < wide: tile(part, rows, w, power_of(rows), {from_c})

@@ -98,7 +98,8 @@ def bilinear(input1, input2, weight, bias):
     def fail(text): raise RuntimeError('bilinear(): ' + text)
     given = {name: t.dtype for name, t in dict(input1=input1, input2=input2, weight=weight, bias=bias).items() if t is not None}
     if len({*given.values()}) > 1:
-        raise RuntimeError('All tensors must have the same dtype, got ' + ', '.join(f'{name}: {compiler_name(d)}' for name, d in given.items()))
+        dtypes = ', '.join(f'{name}: {compiler_name(d)}' for name, d in given.items())
+        raise RuntimeError(f'All tensors must have the same dtype, got {dtypes}')
     if input1.ndim != input2.ndim: fail(f'input dimensions do not match: got {input1.ndim} and {input2.ndim}')
     for d, (n, m) in enumerate(zip(input1.shape[:-1], input2.shape[:-1])):
         if n != m: fail(f'input batch dimensions do not match at dim {d}: got {n} and {m}')

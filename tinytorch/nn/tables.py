@@ -93,7 +93,9 @@ def class_of(home, row, base=Module, remember=keep, inputs='input', reset=None):
     text, name, options, f, show = text_of(row, inputs)
     scope = dict(Module=Module, F=F, remember=remember, weights=weights, called=owners['n'].get(f, functions.get(f)), __name__=__name__)
     exec(text, scope)
-    members = {k: scope[k] for k in ('__init__', 'forward') if k == 'forward' or options not in ([], [*signature(base).parameters])} | ({'extra_repr': shown(show)} if show else {})
+    members = dict(forward=scope['forward'])
+    if options and options != [*signature(base).parameters]: members['__init__'] = scope['__init__']
+    if show: members['extra_repr'] = shown(show)
     for k, x in members.items(): x.__qualname__ = f'{name}.{k}'
     if reset: members['reset_parameters'] = reset
     return module(home)(type(name, (base,), dict(members, __constants__=options, __doc__=f'`{f}` as a module.', __module__=__name__)))

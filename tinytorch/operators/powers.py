@@ -115,7 +115,7 @@ def pow_of_number(self, exponent, out=None):
     if isinstance(self, bool) or self != 1: return pow_tensor(wrapped_scalar_tensor(self), exponent, out)
     return at('fill_.Scalar', out, 1)
 
-native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')(pow_number)
+native('pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor', 'fm', 'CPU Meta', 'own', 'out')(pow_number);
 
 # %% ../../nbs/operators/25_powers.ipynb #c36f01bf
 @declining
